@@ -1,0 +1,64 @@
+# Every target makes its own .venv from the locked requirements where there is none.
+
+PYTHON ?= python3
+VENV := .venv
+PY := $(VENV)/bin/python
+PLAY := $(VENV)/.play
+DEV := $(VENV)/.dev
+ARGS ?=
+LOCK_FLAGS ?=
+
+PIP := $(PY) -m pip --disable-pip-version-check --quiet
+UV_LOCK := $(VENV)/bin/uv pip compile pyproject.toml --quiet --universal --generate-hashes \
+	--python-version 3.11 --no-emit-index-url --no-emit-find-links --group build \
+	--custom-compile-command "make lock" $(LOCK_FLAGS)
+
+.PHONY: help play test lint format rules bench soak lock clean
+.DEFAULT_GOAL := help
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@echo
+	@echo "  PYTHON=python3.13 chooses the Python of a new .venv; ARGS=\"...\" goes to the program."
+
+play: $(PLAY) ## play a game in the terminal
+	$(VENV)/bin/hexfront play $(ARGS)
+
+test: lint ## lint, types and all tests
+	$(PY) -m pytest -n 2 -q $(ARGS)
+
+lint: $(DEV) ## ruff and mypy
+	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+	$(PY) -m mypy
+
+format: $(DEV) ## put the code in its one format
+	$(PY) -m ruff check --fix-only --quiet .
+	$(PY) -m ruff format .
+
+rules: $(DEV) ## the cases of the rulebooks without a test
+	$(PY) -m tests.rules $(ARGS)
+
+bench: $(DEV) ## measure, as ratios to a peer in the same run
+	$(PY) bench/bench.py $(ARGS)
+
+soak: $(DEV) ## play a thousand random games
+	$(PY) -m tests.soak --games 1000 $(ARGS)
+
+lock: $(DEV) ## pin the requirements again (LOCK_FLAGS=--upgrade for newer versions)
+	$(UV_LOCK) --extra draw --output-file requirements/play.txt
+	$(UV_LOCK) --extra draw --extra dev --constraint requirements/play.txt --no-annotate \
+		--output-file requirements/dev.txt
+
+clean: ## remove .venv and everything made
+	rm -rf $(VENV) build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(PY):
+	$(PYTHON) -m venv $(VENV)
+
+# The build backend is in the lock, so the editable install fetches nothing by itself.
+$(PLAY) $(DEV): $(VENV)/.%: requirements/%.txt pyproject.toml | $(PY)
+	$(PIP) install --require-hashes -r $<
+	$(PIP) install --no-deps --no-build-isolation -e .
+	@touch $@

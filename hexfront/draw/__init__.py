@@ -1,0 +1,18 @@
+"""Draw boards: `draw_svg(picture)` gives an SVG, `write_png` a PNG. Knows no game."""
+
+from hexfront.draw.board import draw_svg
+from hexfront.draw.model import Area, Counter, Edge, Marker, Picture, Place, RiverSide
+from hexfront.draw.png import svg_to_png, write_png
+
+__all__ = [
+    "Area",
+    "Counter",
+    "Edge",
+    "Marker",
+    "Picture",
+    "Place",
+    "RiverSide",
+    "draw_svg",
+    "svg_to_png",
+    "write_png",
+]

@@ -1,0 +1,155 @@
+"""Round the map: neat line, title, marks along the edges, legend and small print."""
+
+from html import escape
+
+from hexfront.draw import style
+from hexfront.draw.geometry import Layout, num
+from hexfront.draw.labels import text_width
+from hexfront.draw.model import Edge, Picture
+
+LANE = 32.0
+"""The depth of one lane of edge marks."""
+
+
+class Margins:
+    """How much room a picture needs round its map."""
+
+    def __init__(self, picture: Picture) -> None:
+        lanes = dict.fromkeys(("north", "east", "south", "west"), 0)
+        for edge in picture.edges:
+            lanes[edge.border] = max(lanes[edge.border], edge.lane + 1)
+        self.left = 44 + LANE * lanes["west"]
+        self.right = 44 + LANE * lanes["east"]
+        self.above = 44 + LANE * lanes["north"]
+        self.top = self.above + (96 if picture.title else 0)
+        self.below = 44 + LANE * lanes["south"]
+        self.bottom = self.below + 78
+
+
+def border(layout: Layout) -> str:
+    """The neat line: a thin line at the map and a stout one outside it."""
+    w, h = layout.width, layout.height
+    lines = ((1.4, 0.0), (5.0, 9.0), (1.2, 15.0))
+    return "".join(
+        f'<rect x="{num(-gap)}" y="{num(-gap)}" width="{num(w + 2 * gap)}" '
+        f'height="{num(h + 2 * gap)}" fill="none" stroke="{style.FRAME}" stroke-width="{line}"/>'
+        for line, gap in lines
+    )
+
+
+def edge_mark(layout: Layout, picture: Picture, edge: Edge) -> str:
+    """A band outside the neat line along a stretch of the map edge, with its label and arrows."""
+    colours = style.palette(picture.sides, edge.side)
+    (ax, ay), (bx, by) = layout.centre(edge.first), layout.centre(edge.last)
+    upright = edge.border in ("east", "west")
+    start, end = (
+        (min(ay, by) - 34, max(ay, by) + 34) if upright else (min(ax, bx) - 36, max(ax, bx) + 36)
+    )
+    length = end - start
+    # Drawn lying along the x axis with the map below it (y grows towards the map), then turned.
+    turn = {"north": 0, "east": 90, "south": 0, "west": -90}[edge.border]
+    inward = -1 if edge.border == "south" else 1
+    middle = (start + end) / 2
+    out = 22 + LANE * edge.lane + LANE / 2
+    at = {
+        "north": (middle, -out),
+        "south": (middle, layout.height + out),
+        "west": (-out, middle),
+        "east": (layout.width + out, middle),
+    }[edge.border]
+    size = 19.0
+    room = text_width(edge.label, size, 1.4, family="sans") + 30
+    half = length / 2
+    parts = []
+    if edge.kind == "line":
+        dash = ' stroke-dasharray="14 5"' if colours.mark == "corner" else ""
+        lines = (
+            f"M{num(-half)} 0H{num(-room / 2)}M{num(room / 2)} 0H{num(half)}"
+            if room < length
+            else ""
+        )
+        parts.append(f'<path d="{lines}" stroke="{colours.band}" stroke-width="4"{dash}/>')
+        ends = f"M{num(-half)}-7V7M{num(half)}-7V7"
+        parts.append(f'<path d="{ends}" stroke="{colours.band}" stroke-width="4"/>')
+    else:
+        parts.append(
+            f'<rect x="{num(-half)}" y="-13" width="{num(length)}" height="26" rx="4" '
+            f'fill="{colours.face}" stroke="{colours.band}" stroke-width="1.6"/>'
+        )
+        tip = 8 * inward * (1 if edge.kind == "entry" else -1)
+        count = max(1, int((length - room) / 2 / 60))
+        arrows = ""
+        for i in range(count):
+            for sign in (-1, 1):
+                x = sign * (room / 2 + (half - room / 2) * (i + 0.5) / count)
+                arrows += f"M{num(x - 7)} {num(-tip * 0.6)}H{num(x + 7)}L{num(x)} {num(tip)}Z"
+        parts.append(f'<path d="{arrows}" fill="{colours.band}"/>')
+    parts.append(
+        f'<text y="6.5" text-anchor="middle" font-size="{size}" letter-spacing="1.4" '
+        f'font-weight="bold" fill="{colours.line}">{escape(edge.label)}</text>'
+    )
+    place = f"translate({num(at[0])} {num(at[1])})" + (f" rotate({turn})" if turn else "")
+    return f'<g transform="{place}" font-family="{style.SANS}">{"".join(parts)}</g>'
+
+
+def title(layout: Layout, picture: Picture, margins: Margins) -> str:
+    """The title over the map, the subtitle at the other end of the line."""
+    if not picture.title:
+        return ""
+    y = -margins.above - 22
+    return (
+        f'<g fill="{style.INK}" font-family="{style.SERIF}"><text x="-14" y="{num(y)}" font-size="64" '
+        f'font-weight="bold" letter-spacing="2">{escape(picture.title)}</text>'
+        f'<text x="{num(layout.width + 14)}" y="{num(y)}" font-size="30" font-style="italic" '
+        f'text-anchor="end">{escape(picture.subtitle)}</text></g>'
+    )
+
+
+def legend(layout: Layout, picture: Picture, margins: Margins) -> str:
+    """The key to the map on one line, the small print at its end."""
+    y = layout.height + margins.below + 22
+    x = 0.0
+    parts = []
+    for sign, text in _entries(picture):
+        parts.append(f'<g transform="translate({num(x + 30)} {num(y - 7)})">{sign}</g>')
+        parts.append(f'<text x="{num(x + 70)}" y="{num(y)}">{escape(text)}</text>')
+        x += 70 + text_width(text, 22, bold=False) + 40
+    notes = [note for note in (picture.scale, picture.notice) if note]
+    lines = "".join(
+        f'<text x="{num(layout.width + 14)}" y="{num(y - 8 + 23 * i)}" font-size="17" '
+        f'font-style="italic" text-anchor="end">{escape(note)}</text>'
+        for i, note in enumerate(notes)
+    )
+    return f'<g font-family="{style.SERIF}" font-size="22" fill="{style.INK}">{"".join(parts)}{lines}</g>'
+
+
+def _entries(picture: Picture) -> list[tuple[str, str]]:
+    present = set(picture.terrain.values())
+    kinds = {place.kind for place in picture.places}
+    entries = []
+    for terrain, tint, uses in (
+        ("forest", style.FOREST_TINT, (("tree0", -12, 2), ("tree2", 2, 0), ("tree1", 14, 5))),
+        ("rough", style.ROUGH_TINT, (("hill0", -6, 2), ("hill1", 14, 5))),
+        ("marsh", style.MARSH_TINT, (("reed0", -8, 0), ("reed1", 10, -6), ("reed1", 6, 7))),
+    ):
+        if terrain in present:
+            patch = f'<rect x="-30" y="-15" width="60" height="30" rx="14" fill="{tint}"/>'
+            signs = "".join(f'<use href="#{name}" x="{dx}" y="{dy}"/>' for name, dx, dy in uses)
+            entries.append((patch + signs, terrain))
+    if picture.rivers:
+        wave = "M-30 4Q-15-10 0 2 15 12 30-3"
+        lines = "".join(
+            f'<path d="{wave}" fill="none" stroke="{colour}" stroke-width="{width}" '
+            'stroke-linecap="round"/>'
+            for colour, width in ((style.WATER_EDGE, 8), (style.WATER, 5.6))
+        )
+        entries.append((lines, "river"))
+    if "town" in kinds:
+        entries.append(('<use href="#key-town"/>', "town"))
+    if "fort" in kinds:
+        entries.append(('<use href="#key-fort" transform="scale(.85)"/>', "fort"))
+    for area in picture.areas:
+        box = '<rect x="-30" y="-14" width="60" height="28" rx="3" fill="url(#hatch)" '
+        box += f'stroke="{style.FORBIDDEN}" stroke-width="1.5"/>'
+        entries.append((box, area.label))
+    return entries

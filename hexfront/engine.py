@@ -1,0 +1,319 @@
+"""The engine protocol: requests and replies as JSON objects, one a line on standard input and output.
+
+Any program in any language can set up a position, ask what is legal, play and analyse. The request
+forms are described in docs/protocol.md.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import IO, Any
+
+from hexfront.games.registry import GAMES, find_game
+from hexfront.kernel.game import Game, Json, as_choice, check_side
+from hexfront.kernel.match import Match, load_match, new_match, position_match, verify
+from hexfront.kernel.refusal import Refused, malformed, unknown
+
+PROTOCOL = 1
+LONGEST_LINE = 16_000_000
+
+
+class Session:
+    """Matches by name, and the requests about them."""
+
+    def __init__(self, overlay: Path | None = None) -> None:
+        self.overlay = overlay
+        self.matches: dict[str, Match] = {}
+        self.requests: dict[str, Callable[[Json], Json]] = {
+            "games": self.games,
+            "new": self.new,
+            "position": self.position,
+            "decision": self.decision,
+            "choose": self.choose,
+            "dice": self.dice,
+            "view": self.view,
+            "position?": self.position_of,
+            "reach": self.reach,
+            "odds": self.odds,
+            "zoc": self.zoc,
+            "supply": self.supply,
+            "why": self.why,
+            "undo": self.undo,
+            "log": self.log,
+            "save": self.save,
+            "load": self.load,
+            "verify": self.verify,
+            "rules": self.rules,
+        }
+
+    def game(self, name: object) -> Game:
+        """A game by name, with the session's own data."""
+        return find_game(name, self.overlay)
+
+    def match(self, request: Json) -> Match:
+        """The match a request is about."""
+        name = request.get("match", "main")
+        if not isinstance(name, str):
+            raise malformed("The name of a match is a text.")
+        if name not in self.matches:
+            raise unknown(f"There is no match {name!r}; begin one with new, position or load.")
+        return self.matches[name]
+
+    def _keep(self, request: Json, match: Match) -> None:
+        name = request.get("match", "main")
+        if not isinstance(name, str):
+            raise malformed("The name of a match is a text.")
+        self.matches[name] = match
+
+    # One line ---------------------------------------------------------------------------------
+
+    def answer_line(self, line: str) -> str:
+        """The reply to one line; never raises."""
+        request: object = None
+        try:
+            if len(line) > LONGEST_LINE:
+                raise malformed("The request is too long.")
+            request = json.loads(line)
+        except Refused as error:
+            return _dump(_error(error))
+        except (ValueError, RecursionError) as error:
+            return _dump(_error(malformed(f"This is not JSON: {error}.")))
+        return _dump(self.answer(request))
+
+    def answer(self, request: object) -> Json:
+        """The reply to one request; never raises."""
+        if not isinstance(request, dict):
+            return _error(malformed("A request is an object with a field do."))
+        reply: Json
+        try:
+            do = request.get("do")
+            if not isinstance(do, str) or do not in self.requests:
+                raise malformed(f"There is no request {do!r}.")
+            reply = {"ok": True, **self.requests[do](request)}
+        except Refused as error:
+            reply = _error(error)
+        except Exception as error:
+            reply = _error(
+                Refused(None, f"Internal error ({type(error).__name__}); nothing changed.")
+            )
+        if "id" in request:
+            reply["id"] = request["id"]
+        return reply
+
+    # Requests ---------------------------------------------------------------------------------
+
+    def games(self, request: Json) -> Json:
+        """The games with scenarios, sides, options and their defaults."""
+        return {
+            "protocol": PROTOCOL,
+            "games": [game_json(self.game(name)) for name in GAMES],
+        }
+
+    def new(self, request: Json) -> Json:
+        """A new match."""
+        match = new_match(
+            self.game(request.get("game")),
+            request.get("scenario"),
+            request.get("options"),
+            request.get("seed"),
+        )
+        self._keep(request, match)
+        return {"seal": match.seal, **_decision(match)}
+
+    def position(self, request: Json) -> Json:
+        """An analysis match from a made-up position."""
+        match = position_match(
+            self.game(request.get("game")), request.get("position"), request.get("seed")
+        )
+        self._keep(request, match)
+        return _decision(match)
+
+    def decision(self, request: Json) -> Json:
+        """Whose decision is next and what is legal."""
+        return _decision(self.match(request))
+
+    def choose(self, request: Json) -> Json:
+        """Take choices in order; those before a refused one stand."""
+        match = self.match(request)
+        choices = request.get("choices")
+        if not isinstance(choices, list):
+            raise malformed("The field choices is a list of choices.")
+        side = None
+        if request.get("side") is not None:
+            side = check_side(match.game, request["side"])
+        events: list[Json] = []
+        for at, value in enumerate(choices):
+            try:
+                happened = match.choose(as_choice(value), side)
+            except Refused as error:
+                reply = _error(error)
+                reply["error"]["at"] = at
+                return {**reply, "events": events, **_decision(match)}
+            events += _events(match, happened, side)
+        return {"events": events, **_decision(match)}
+
+    def dice(self, request: Json) -> Json:
+        """Set the next faces, in an analysis match."""
+        match = self.match(request)
+        if not match.analysis and not match.scripted:
+            raise Refused(None, "Dice are scripted only in analysis matches.")
+        faces = request.get("next")
+        if not isinstance(faces, list) or not all(type(f) is int and 1 <= f <= 6 for f in faces):
+            raise malformed("The field next is a list of faces, 1 to 6.")
+        match.script_dice(faces)
+        return {"next": faces}
+
+    def view(self, request: Json) -> Json:
+        """What a side may see."""
+        match = self.match(request)
+        side = request.get("side")
+        number = None if side is None else check_side(match.game, side)
+        return {"view": match.game.view(match.state, number)}
+
+    def position_of(self, request: Json) -> Json:
+        """The whole position, where nothing is hidden any more or nobody plays."""
+        match = self.match(request)
+        if not match.analysis and not match.over:
+            raise Refused(
+                "6.3", "The whole position is shown in analysis matches and finished games."
+            )
+        return {"position": match.game.position_of(match.state)}
+
+    def reach(self, request: Json) -> Json:
+        """Where a unit can go."""
+        match = self.match(request)
+        return match.game.reach(match.state, request.get("unit"))
+
+    def odds(self, request: Json) -> Json:
+        """What an attack would come to; outside analysis as the side to decide sees it."""
+        match = self.match(request)
+        return match.game.odds(
+            match.state,
+            request.get("target"),
+            request.get("units"),
+            request.get("support") or {},
+            None if match.analysis or match.over else match.state.decider,
+        )
+
+    def zoc(self, request: Json) -> Json:
+        """The zone a side exerts."""
+        match = self.match(request)
+        return match.game.zoc(match.state, check_side(match.game, request.get("side")))
+
+    def supply(self, request: Json) -> Json:
+        """The lines of a side's units."""
+        match = self.match(request)
+        return match.game.supply(match.state, check_side(match.game, request.get("side")))
+
+    def why(self, request: Json) -> Json:
+        """Whether a choice is legal now, and if not why."""
+        match = self.match(request)
+        choice = as_choice(request.get("choice"))
+        if match.state.legal(choice):
+            return {"legal": True}
+        error = match.state.why(choice)
+        return {
+            "legal": False,
+            "rule": error.rule,
+            "reason": error.message,
+            "error": error.as_json(),
+        }
+
+    def undo(self, request: Json) -> Json:
+        """Back one choice."""
+        match = self.match(request)
+        choice = match.undo(consent=match.analysis)
+        return {"undone": list(choice), **_decision(match)}
+
+    def log(self, request: Json) -> Json:
+        """The record so far, without the seed while the game lasts, and the log in words."""
+        match = self.match(request)
+        side = request.get("side")
+        number = None if side is None else check_side(match.game, side)
+        seen = _events(match, [event for _, event in match.events], number)
+        lines = [line for event in seen if (line := match.game.describe(event))]
+        return {"record": match.record(), "lines": lines}
+
+    def save(self, request: Json) -> Json:
+        """The record with its seed: all that is needed to go on later."""
+        return {"record": self.match(request).record(with_seed=True)}
+
+    def load(self, request: Json) -> Json:
+        """Go on with a saved record."""
+        match = load_match(request.get("record"), self.game)
+        self._keep(request, match)
+        return {"seal": match.seal, **_decision(match)}
+
+    def verify(self, request: Json) -> Json:
+        """Check a finished record against its seed."""
+        return verify(request.get("record"), self.game)
+
+    def rules(self, request: Json) -> Json:
+        """The ledger, or one case of it."""
+        game = self.game(request.get("game"))
+        case = request.get("case")
+        cases = [
+            {"case": c.id, "title": c.title, "rule": c.rule}
+            for c in game.rules
+            if case is None or c.id == case
+        ]
+        if case is not None and not cases:
+            raise unknown(f"There is no case {case!r} in {game.title}.")
+        return {"rules": cases}
+
+
+def game_json(game: Game) -> Json:
+    """A game as the `games` request lists it."""
+    return {
+        "game": game.name,
+        "title": game.title,
+        "version": game.version,
+        "data": game.digest,
+        "sides": list(game.sides),
+        "scenarios": [{"id": i, "title": title} for i, title in game.scenarios.items()],
+        "options": [
+            {
+                "id": option.id,
+                "title": option.title,
+                "explain": option.explain,
+                "values": list(option.values),
+                "default": option.default,
+            }
+            for option in game.options
+        ],
+    }
+
+
+def _decision(match: Match) -> Json:
+    decision = match.state.decision()
+    if decision is None:
+        return {"decision": None, "result": match.state.result}
+    return {"decision": decision.as_json()}
+
+
+def _events(match: Match, happened: list[Any], side: int | None) -> list[Json]:
+    """Events as a side may see them; all of them where nobody is named and nothing is hidden."""
+    everything = side is None and (match.analysis or match.over)
+    if side is None and not everything:
+        side = match.state.decider
+    seen = [match.game.view_event(match.state, event, side, everything) for event in happened]
+    return [event for event in seen if event is not None]
+
+
+def _error(error: Refused) -> Json:
+    return {"ok": False, "error": error.as_json()}
+
+
+def _dump(reply: Json) -> str:
+    return json.dumps(reply, separators=(",", ":"))
+
+
+def serve(lines: IO[str], out: IO[str], overlay: Path | None = None) -> None:
+    """Answer line by line until the input ends."""
+    session = Session(overlay)
+    for line in lines:
+        if line.strip():
+            out.write(session.answer_line(line) + "\n")
+            out.flush()

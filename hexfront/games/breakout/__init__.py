@@ -1,0 +1,1 @@
+"""Breakout: First Panzer Army (1944)."""

@@ -1,0 +1,344 @@
+"""Combat results (13.9) and advance (13.10): the die, losses, retreats, blocked units."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hexfront.games.breakout.losses import is_cut_off, lose_step
+from hexfront.games.breakout.movement import ground
+from hexfront.games.breakout.odds import Battle, defending_terrain, reckon
+from hexfront.games.breakout.sides import GERMAN, NAMES, SOVIET
+from hexfront.games.breakout.stacking import fits
+from hexfront.hexes import bits
+from hexfront.kernel.decision import Choice
+from hexfront.kernel.refusal import Refused
+from hexfront.kernel.step import Step
+
+if TYPE_CHECKING:
+    from hexfront.games.breakout.state import State
+
+DONE: Choice = ("done",)
+FINISH_FIRST = "The combat under way has to be finished first."
+
+
+@dataclass(slots=True)
+class Resolve(Step):
+    """The die, unless the odds decide by themselves, and what its result asks for. 13.8, 13.9"""
+
+    battle: Battle
+
+    def offer(self, s: State) -> None:
+        """Roll and lay out the steps of the result, the first on top."""
+        battle = self.battle
+        odds = reckon(s, battle)
+        s.stack.pop()
+        die = None
+        if odds.automatic is None:
+            die = s.roll("combat", "13.8")
+            result = odds.results[die - 1]
+        else:
+            result = odds.automatic  # 13.8.1
+        if s.events is not None:
+            s.tell(
+                "result",
+                "14.0.crt",
+                side=battle.side,
+                hex=battle.target,
+                die=die,
+                result=result,
+                odds=odds.as_json(),
+            )
+        if result == "EX":
+            s.stack.append(Exchange(battle, -1))
+        elif result == "AL1":
+            s.stack.append(Lose(battle, battle.side, battle.units))
+        else:
+            if "DR" in result:
+                terrain = s.world.tables["terrain"][defending_terrain(s, battle.target)]
+                if terrain["ignores_retreat"]:  # 13.8.4.2
+                    s.tell("holds", "13.8.4.2", hex=battle.target)
+                else:
+                    s.stack.append(Retreat(battle, None))
+            if "DL1" in result:
+                s.stack.append(Lose(battle, 1 - battle.side, ()))
+
+
+def loss_candidates(s: State, battle: Battle, side: int, among: tuple[int, ...]) -> list[int]:
+    """Who may lose the step: attackers that fought, or defenders; mobile units before a garrison.
+
+    13.9.i, 13.9.m, 13.9.n, 13.9.o; `among` is empty for all defenders of the hex.
+    """
+    units = [u for u in among or s.units_in(battle.target) if s.where[u] >= 0]
+    mobile = [u for u in units if not s.world.roster.static[u]]
+    return mobile or units
+
+
+def why_not_lose(s: State, side: int, candidates: list[int], choice: Choice) -> Refused:
+    """Why a unit cannot take the loss."""
+    if choice[0] != "lose":
+        return Refused("13.9.n", f"{NAMES[side]}: a step has to be lost first.")
+    u = s.world.roster.index[str(choice[1])]
+    name = s.world.roster.ids[u]
+    if s.world.roster.side[u] != side:
+        return Refused("13.9.i", f"The {NAMES[side]} player loses a step of his own.")
+    if s.world.roster.static[u] and s.where[u] == s.where[candidates[0]]:
+        return Refused("13.9.o", f"Mobile units take the loss before the garrison {name}.")
+    if u == s.world.roster.ranged:
+        return Refused("13.1.e", f"{name} only supported and cannot take the loss.")
+    return Refused("13.9.m", f"{name} was not in this combat and cannot take the loss.")
+
+
+@dataclass(slots=True)
+class Lose(Step):
+    """One side loses a step of its own choice. 13.9"""
+
+    battle: Battle
+    side: int
+    among: tuple[int, ...]
+
+    kind = "lose"
+
+    def offer(self, s: State) -> list[Choice] | None:
+        """The units that can lose the step."""
+        units = loss_candidates(s, self.battle, self.side, self.among)
+        if not units:
+            s.stack.pop()
+            return None
+        lose = s.world.roster.lose
+        return [lose[u] for u in units]
+
+    def decider(self, s: State) -> int:
+        """The owner. R-64"""
+        return self.side
+
+    def take(self, s: State, choice: Choice) -> None:
+        """Lose it."""
+        s.stack.pop()
+        lose_step(s, s.world.roster.index[str(choice[1])])
+
+    def prompt(self, s: State) -> str:
+        """What is wanted."""
+        return f"{NAMES[self.side]}: choose the unit that loses a step."
+
+    def why(self, s: State, choice: Choice) -> Refused:
+        """Why not."""
+        units = loss_candidates(s, self.battle, self.side, self.among)
+        return why_not_lose(s, self.side, units, choice)
+
+
+@dataclass(slots=True)
+class Exchange(Step):
+    """Both sides lose a step: the attacker names his first, then both go together. 13.9.i, R-43"""
+
+    battle: Battle
+    attackers_loss: int
+
+    kind = "lose"
+
+    def _candidates(self, s: State) -> list[int]:
+        if self.attackers_loss < 0:
+            return loss_candidates(s, self.battle, self.battle.side, self.battle.units)
+        return loss_candidates(s, self.battle, 1 - self.battle.side, ())
+
+    def offer(self, s: State) -> list[Choice]:
+        """The units that can lose the step."""
+        lose = s.world.roster.lose
+        return [lose[u] for u in self._candidates(s)]
+
+    def decider(self, s: State) -> int:
+        """The owner of the step to be lost."""
+        return self.battle.side if self.attackers_loss < 0 else 1 - self.battle.side
+
+    def take(self, s: State, choice: Choice) -> None:
+        """Name one's own loss; the second one carries out both."""
+        u = s.world.roster.index[str(choice[1])]
+        if self.attackers_loss < 0:
+            s.stack[-1] = Exchange(self.battle, u)
+            return
+        s.stack.pop()
+        both = (self.attackers_loss, u)
+        cut_off = [is_cut_off(s, v) for v in both]  # judged before either is taken away
+        for v, cut in zip(both, cut_off, strict=True):
+            lose_step(s, v, cut)
+
+    def prompt(self, s: State) -> str:
+        """What is wanted."""
+        return f"{NAMES[self.decider(s)]}: exchange. Choose the unit that loses a step."
+
+    def why(self, s: State, choice: Choice) -> Refused:
+        """Why not."""
+        return why_not_lose(s, self.decider(s), self._candidates(s), choice)
+
+
+def retreat_hexes(s: State, u: int) -> list[int]:
+    """Where a unit may retreat: any adjacent hex it could enter and has room in. 13.9.b to 13.9.d"""
+    if s.world.roster.static[u]:
+        return []
+    side = s.world.roster.side[u]
+    binds = s.world.options["stand_fast_binds_retreats"]
+    open_ = ground(s, side, (u,) if binds else ())
+    near = s.world.grid.ring1[s.where[u]] & open_
+    return [h for h in bits(near) if fits(s, h, u)]
+
+
+@dataclass(slots=True)
+class Retreat(Step):
+    """The German retreats the defenders, of either side, unit by unit. 13.9.a, R-22"""
+
+    battle: Battle
+    units: tuple[int, ...] | None
+    """Those still to go; None at first."""
+
+    kind = "retreat"
+
+    def offer(self, s: State) -> list[Choice] | None:
+        """Every unit still to go with every hex open to it."""
+        units = self.units
+        if units is None:
+            s.stack[-1] = Retreat(self.battle, s.units_in(self.battle.target))
+            self._show_room(s)
+            return None
+        ids, number = s.world.roster.ids, s.world.grid.number
+        choices: list[Choice] = [
+            ("retreat", ids[u], number(h)) for u in units for h in retreat_hexes(s, u)
+        ]
+        if choices:
+            return choices
+        s.stack.pop()
+        if units:
+            self._blocked(s, units)
+        return None
+
+    def _show_room(self, s: State) -> None:
+        # The German needs to know how much room Soviet stacks have: those around are shown. R-72
+        if self.battle.side == GERMAN and s.units_in(self.battle.target):
+            for h in bits(s.world.grid.ring1[self.battle.target] & s.occupied[SOVIET]):
+                s.show(s.units_in(h))
+
+    def _blocked(self, s: State, units: tuple[int, ...]) -> None:
+        """Those who could not go stay and lose a step more. 13.9.e, R-23"""
+        s.tell("blocked", "13.9.e", hex=self.battle.target, units=units)
+        side = 1 - self.battle.side
+        if s.world.options["blocked_loss"] == "per_unit":
+            for u in reversed(units):
+                s.stack.append(Lose(self.battle, side, (u,)))
+        else:
+            s.stack.append(Lose(self.battle, side, units))
+
+    def decider(self, s: State) -> int:
+        """Always the German."""
+        return GERMAN
+
+    def take(self, s: State, choice: Choice) -> None:
+        """Retreat one unit by one hex."""
+        u = s.world.roster.index[str(choice[1])]
+        h = s.world.grid.index(str(choice[2]))
+        from_ = s.where[u]
+        assert self.units is not None
+        s.stack[-1] = Retreat(self.battle, tuple(v for v in self.units if v != u))
+        s.lift(u)
+        s.put(u, h)
+        s.tell("retreat", "13.9.a", side=s.world.roster.side[u], units=(u,), hex=from_, to=h)
+
+    def prompt(self, s: State) -> str:
+        """What is wanted."""
+        side = NAMES[1 - self.battle.side]
+        number = s.world.grid.number(self.battle.target)
+        return f"German: retreat the {side} units from {number}, one hex each."
+
+    def why(self, s: State, choice: Choice) -> Refused:
+        """Why not."""
+        if choice[0] != "retreat":
+            return Refused("13.9.a", "The defenders have to be retreated first.")
+        roster, grid = s.world.roster, s.world.grid
+        name, number = str(choice[1]), str(choice[2])
+        u, h = roster.index[name], grid.index(number)
+        if u not in (self.units or ()):
+            return Refused("13.9.a", f"{name} is not to be retreated.")
+        if not grid.ring1[s.where[u]] >> h & 1:
+            return Refused("13.9.a", f"A retreat is one hex; {number} is not adjacent.")
+        side = roster.side[u]
+        if s.occupied[1 - side] >> h & 1:
+            return Refused("6.0.d", f"There are enemy units in {number}.")
+        if roster.static[u]:
+            return Refused("2.7.a", f"{name} is a garrison and never moves.")
+        if side == SOVIET and s.world.board.no_go >> h & 1:
+            return Refused("13.9.d", f"Soviet units may not enter {number}, so not retreat there.")
+        if not ground(s, side, (u,)) >> h & 1 and s.world.options["stand_fast_binds_retreats"]:
+            return Refused("13.9.d", f"The stand-fast order keeps {name} out of {number}.")
+        return Refused("13.9.c", f"{name} would over-stack {number}.")
+
+
+@dataclass(slots=True)
+class Advance(Step):
+    """The victor may occupy the emptied hex before the next combat; then the combat is over. 13.10"""
+
+    battle: Battle
+
+    kind = "advance"
+
+    def _able(self, s: State) -> list[int]:
+        battle = self.battle
+        ring = s.world.grid.ring1[battle.target]
+        return [
+            u
+            for u in battle.units
+            if s.where[u] >= 0 and ring >> s.where[u] & 1 and self._may_enter(s, u)
+        ]
+
+    def _may_enter(self, s: State, u: int) -> bool:
+        target = self.battle.target
+        return bool(ground(s, self.battle.side, (u,)) >> target & 1) and fits(s, target, u)
+
+    def offer(self, s: State) -> list[Choice] | None:
+        """The attackers that may advance, if the hex is empty of defenders."""
+        if not s.occupied[1 - self.battle.side] >> self.battle.target & 1:
+            able = self._able(s)
+            if able:
+                advance = s.world.roster.advance
+                return [*(advance[u] for u in able), DONE]
+        s.stack.pop()
+        s.shown = 0  # 6.3: what lies under a stack is hidden again
+        return None
+
+    def decider(self, s: State) -> int:
+        """The attacker."""
+        return self.battle.side
+
+    def take(self, s: State, choice: Choice) -> None:
+        """Advance a unit, or be done."""
+        if choice[0] == "done":
+            s.stack.pop()
+            s.shown = 0
+            return
+        u = s.world.roster.index[str(choice[1])]
+        from_ = s.where[u]
+        s.lift(u)
+        s.put(u, self.battle.target)
+        s.tell(
+            "advance", "13.10", side=self.battle.side, units=(u,), hex=from_, to=self.battle.target
+        )
+
+    def prompt(self, s: State) -> str:
+        """What is wanted."""
+        number = s.world.grid.number(self.battle.target)
+        return f"{NAMES[self.battle.side]}: advance attackers into {number}, or be done."
+
+    def why(self, s: State, choice: Choice) -> Refused:
+        """Why not."""
+        if choice[0] != "advance":
+            return Refused("13.10.b", FINISH_FIRST)
+        u = s.world.roster.index[str(choice[1])]
+        name, number = choice[1], s.world.grid.number(self.battle.target)
+        if u == self.battle.artillery:
+            return Refused("13.1.e", f"{name} only supported the attack and does not advance.")
+        if u not in self.battle.units:
+            return Refused("13.10", f"{name} did not attack and cannot advance.")
+        if s.where[u] < 0:
+            return Refused("13.10", f"{name} is no longer on the map.")
+        if s.where[u] == self.battle.target:
+            return Refused("13.10", f"{name} has advanced already; an advance is one hex.")
+        if not ground(s, self.battle.side, (u,)) >> self.battle.target & 1:
+            return Refused("3.2.6", f"The stand-fast order keeps {name} out of {number}.")
+        return Refused("6.0.b", f"{name} would over-stack {number}.")

@@ -1,0 +1,116 @@
+"""Stacking limits (6.0) and what happens to an over-stacked hex."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from hexfront.games.breakout.losses import eliminate
+from hexfront.games.breakout.sides import GERMAN, NAMES, enemy
+from hexfront.kernel.decision import Choice
+from hexfront.kernel.refusal import Refused
+from hexfront.kernel.step import Step
+
+if TYPE_CHECKING:
+    from hexfront.games.breakout.state import State
+
+
+def excess(s: State, units: tuple[int, ...]) -> tuple[int, int]:
+    """Steps over the limit among units of one side in one hex: all but artillery, and artillery.
+
+    German: nine steps without garrisons. Soviet: four steps and one of artillery. 6.0.a, 6.1, 6.2
+    """
+    if not units:
+        return 0, 0
+    roster, limits = s.world.roster, s.world.tables["stacking"]
+    if roster.side[units[0]] == GERMAN:
+        steps = sum([s.steps[u] for u in units if not roster.static[u]])
+        return max(0, steps - limits["german_steps"]), 0
+    others = guns = 0
+    for u in units:
+        if roster.artillery[u]:
+            guns += s.steps[u]
+        else:
+            others += s.steps[u]
+    return (
+        max(0, others - limits["soviet_steps"]),
+        max(0, guns - limits["soviet_artillery_steps"]),
+    )
+
+
+def fits(s: State, h: int, *newcomers: int) -> bool:
+    """Whether units may end in a hex beside their own units there."""
+    units = s.stacks.get(h)
+    return excess(s, (*newcomers, *units) if units else newcomers) == (0, 0)
+
+
+def over_stacked(s: State) -> list[int]:
+    """The hexes with more than may end a phase there, in printed order. 6.0.b"""
+    found = [h for h, units in s.stacks.items() if len(units) > 1 and excess(s, units) != (0, 0)]
+    return sorted(found, key=s.world.grid.numbers.__getitem__)
+
+
+def removable(s: State, h: int) -> list[int]:
+    """The units whose removal is part of a smallest cure of an over-stacked hex. 6.0.c, R-26"""
+    roster = s.world.roster
+    units = s.stacks[h]
+    over, guns_over = excess(s, units)
+    if over:
+        candidates = [u for u in units if not roster.static[u] and not roster.artillery[u]]
+    else:
+        over, candidates = guns_over, [u for u in units if roster.artillery[u]]
+    for size in range(1, len(candidates) + 1):
+        cures = [c for c in combinations(candidates, size) if sum(s.steps[u] for u in c) >= over]
+        if cures:
+            return [u for u in candidates if any(u in cure for cure in cures)]
+    return []
+
+
+@dataclass(slots=True)
+class StackingCheck(Step):
+    """The end of a phase: the enemy removes what is too much, as few units as will do."""
+
+    kind = "overstack"
+
+    def offer(self, s: State) -> list[Choice] | None:
+        """The units that may be removed from the first over-stacked hex."""
+        hexes = over_stacked(s)
+        if not hexes:
+            s.shown = 0
+            s.stack.pop()
+            return None
+        s.show(s.stacks[hexes[0]])
+        roster = s.world.roster
+        return [roster.remove[u] for u in removable(s, hexes[0])]
+
+    def decider(self, s: State) -> int:
+        """The enemy of the over-stacked units."""
+        return enemy(s.world.roster.side[s.stacks[over_stacked(s)[0]][0]])
+
+    def take(self, s: State, choice: Choice) -> None:
+        """Remove one unit; it counts as eliminated."""
+        u = s.world.roster.index[str(choice[1])]
+        s.tell("overstack", "6.0.c", unit=u, hex=s.where[u])
+        eliminate(s, u)
+
+    def prompt(self, s: State) -> str:
+        """What is wanted."""
+        h = over_stacked(s)[0]
+        side = NAMES[s.world.roster.side[s.stacks[h][0]]]
+        return f"The {side} stack in {s.world.grid.number(h)} is too large: remove a unit of it."
+
+    def why(self, s: State, choice: Choice) -> Refused:
+        """Why not."""
+        h = over_stacked(s)[0]
+        number = s.world.grid.number(h)
+        if choice[0] != "remove":
+            return Refused("6.0.c", f"The over-stacked hex {number} has to be put right first.")
+        u = s.world.roster.index[str(choice[1])]
+        if s.where[u] != h:
+            return Refused("6.0.c", f"The over-stacked hex is {number}; {choice[1]} is not there.")
+        if s.world.roster.static[u]:
+            return Refused("6.0.a", f"{choice[1]} is a garrison and takes no room in the stack.")
+        return Refused(
+            "6.0.c", f"Removing {choice[1]} is not among the smallest cures of {number}."
+        )

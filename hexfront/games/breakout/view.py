@@ -1,0 +1,216 @@
+"""What a player may see (6.3): the only thing that leaves the engine for a human or a bot."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hexfront.games.breakout.combat import Attack, Probe
+from hexfront.games.breakout.movement import Group
+from hexfront.games.breakout.odds import Battle, reckon
+from hexfront.games.breakout.sides import AWAY, DEAD, EXITED, SIDES, WAITING
+from hexfront.games.breakout.state import State
+from hexfront.games.breakout.victory import victory_points
+from hexfront.hexes import bits
+from hexfront.kernel.state import Event
+
+Json = dict[str, Any]
+
+
+def view(s: State, side: int | None) -> Json:
+    """Everything a side may see; None is a spectator, who sees what both sides see."""
+    world = s.world
+    seen: Json = {
+        "game": "breakout",
+        "side": None if side is None else SIDES[side],
+        "turn": s.turn,
+        "phase": s.phase,
+        "impulse": s.impulse,
+        "weather": s.weather,
+        "vp": victory_points(s, final=s.result is not None),
+        "hexes": hexes(s),
+        "units": [],
+        "off_map": off_map(s),
+        "markers": {
+            "air": dict(zip(SIDES, s.air, strict=True)),
+            "kg": {
+                n: world.grid.number(h) for n, h in zip(world.kg_names, s.kg, strict=True) if h >= 0
+            },
+            "kg_used": [n for i, n in enumerate(world.kg_names) if s.kg_used >> i & 1],
+            "artillery_used": s.artillery_used,
+        },
+        "options": dict(world.options),
+        "result": s.result,
+    }
+    for h in sorted(s.stacks, key=world.grid.numbers.__getitem__):
+        seen["units"] += _stack(s, h, side)
+    seen["combat"] = _combat(s)
+    seen["decision"] = _decision(s, side)
+    if s.stack and side == s.decider:
+        seen["planned"] = _planned(s)
+    return seen
+
+
+def hexes(s: State) -> Json:
+    """The hexes that have a controller, places with their names. 3.3"""
+    world = s.world
+    found: Json = {}
+    for i, name in enumerate(SIDES):
+        for h in bits(s.control[i]):
+            found[world.grid.number(h)] = {"control": name}
+    for h, place in world.board.places.items():
+        entry = found.setdefault(world.grid.number(h), {})
+        entry[place.kind] = place.name
+        if place.kind == "fort":
+            entry["captured"] = bool(s.captured >> h & 1)
+    return {number: found[number] for number in sorted(found)}
+
+
+def unit_json(s: State, u: int) -> Json:
+    """A unit as its owner sees it."""
+    spec = s.world.roster.specs[u]
+    steps = s.steps[u]
+    return {
+        "id": spec.id,
+        "side": spec.side,
+        "name": spec.name,
+        "type": spec.type,
+        "size": spec.size,
+        "mobility": spec.mobility,
+        "factors": [list(pair) for pair in spec.factors],
+        "steps": steps,
+        "attack": s.world.roster.attack[u][steps],
+        "defence": s.world.roster.defence[u][steps],
+        "hex": s.world.grid.number(s.where[u]) if s.where[u] >= 0 else None,
+        "moved": bool(s.moved >> u & 1),
+        "attacked": bool(s.attacked >> u & 1),
+    }
+
+
+def _stack(s: State, h: int, side: int | None) -> list[Json]:
+    units = s.stacks[h]
+    seen = [unit_json(s, u) for u in units if s.visible(u, side)]
+    if len(seen) < len(units):
+        seen[0]["hidden"] = len(units) - len(seen)
+    return seen
+
+
+def off_map(s: State) -> Json:
+    """Units that are not on the map: open to everybody."""
+    ids = s.world.roster.ids
+    by_place: dict[int, list[str]] = {AWAY: [], DEAD: [], EXITED: [], WAITING: []}
+    for u, h in enumerate(s.where):
+        if h < 0:
+            by_place[h].append(ids[u])
+    arrivals = s.world.roster.specs
+    index = s.world.roster.index
+    return {
+        "to_place": [i for i in by_place[AWAY] if arrivals[index[i]].arrives == 0],
+        "reinforcements": {
+            i: arrivals[index[i]].arrives for i in by_place[AWAY] if arrivals[index[i]].arrives
+        },
+        "eliminated": [i for i in by_place[DEAD] if not s.forfeited >> index[i] & 1],
+        "forfeited": [i for i in by_place[DEAD] if s.forfeited >> index[i] & 1],
+        "exited": by_place[EXITED],
+        "queue": {ids[u]: turn for u, turn in sorted(s.queue.items())},
+    }
+
+
+def _decision(s: State, side: int | None) -> Json | None:
+    decision = s.decision()
+    if decision is None:
+        return None
+    if side is None or SIDES[side] != decision.side:
+        return {"side": decision.side}
+    return decision.as_json()
+
+
+def battle_under_way(s: State) -> Battle | None:
+    """The declared attack that is being fought out, if any."""
+    for step in reversed(s.stack):
+        battle = getattr(step, "battle", None)
+        if isinstance(battle, Battle):
+            return battle
+    return None
+
+
+def _combat(s: State) -> Json | None:
+    """A declared attack, open to everybody: who is in it, with what help, at what odds."""
+    battle = battle_under_way(s)
+    if battle is None:
+        return None
+    ids = s.world.roster.ids
+    combat: Json = {
+        "side": SIDES[battle.side],
+        "target": s.world.grid.number(battle.target),
+        "units": [ids[u] for u in battle.units],
+        "support": {
+            "kg": s.world.kg_names[battle.kg] if battle.kg >= 0 else None,
+            "artillery": ids[battle.artillery] if battle.artillery >= 0 else None,
+            "air": battle.air,
+        },
+    }
+    if s.stack[-1].kind in ("support", "air"):
+        combat["odds"] = reckon(s, battle).as_json()
+    return combat
+
+
+def _planned(s: State) -> Json | None:
+    """What the side to decide is just putting together."""
+    step, roster, grid = s.stack[-1], s.world.roster, s.world.grid
+    if isinstance(step, Group):
+        return {
+            "units": roster.names(step.units),
+            "hex": grid.number(step.hex),
+            "points": dict(zip(roster.names(step.units), step.points, strict=True)),
+        }
+    if isinstance(step, Attack | Probe):
+        return {"target": grid.number(step.target), "units": roster.names(step.units)}
+    return None
+
+
+def _names(s: State, event: Event) -> Json:
+    """An event with names instead of numbers."""
+    grid, roster = s.world.grid, s.world.roster
+    named: Json = {}
+    for key, value in event.items():
+        if key in ("hex", "to"):
+            named[key] = grid.number(value) if value >= 0 else None
+        elif key in ("units", "defenders"):
+            named[key] = roster.names(value)
+        elif key == "unit":
+            named[key] = roster.ids[value]
+        elif key == "side":
+            named[key] = SIDES[value]
+        elif isinstance(value, tuple):
+            named[key] = list(value)
+        else:
+            named[key] = value
+    return named
+
+
+SECRET = ("auto", "setup", "stopped", "taken-back", "top")
+"""Events only their own side is told of, as they would name units that may be hidden."""
+STACKED = ("move", "probe")
+"""Events of units that lie together: of an enemy's only the top one is named. 6.3"""
+
+
+def view_event(s: State, event: Event, side: int | None, all_seen: bool = False) -> Json | None:
+    """An event as a side may see it, None if it may not at all."""
+    named = _names(s, event)
+    if all_seen:
+        return named
+    what = event["what"]
+    units = event.get("units") or (event["unit"],) if "unit" in event or "units" in event else ()
+    owner = event.get("side", s.world.roster.side[units[0]] if units else None)
+    if owner is None or owner == side:
+        return named
+    if what in SECRET:
+        return None
+    if what in STACKED:
+        named["units"] = named["units"][:1]
+        named["hidden"] = len(units) - 1
+        named.pop("left", None)
+    elif what == "held":
+        named["units"] = []
+        named["hidden"] = len(units)
+    return named

@@ -1,0 +1,185 @@
+"""All that does not change during a game: the board, the order of battle, the tables and the options.
+
+Units and hexes are small integers here (`roster.ids[u]`, `grid.number(h)`); choices are made once and
+handed out again and again, because making tuples is most of the cost of listing legal choices.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from hexfront.games.breakout.load import GRID, BreakoutData, UnitSpec
+from hexfront.games.breakout.sides import SIDES
+from hexfront.hexes import HexSet, bits
+from hexfront.hexes.hexset import sides as hexside_masks
+from hexfront.kernel.decision import Choice
+
+WEATHERS = ("thaw", "frost", "storm")
+FOOT, MECH = 0, 1
+SMALL, BIG = 1, 2
+"""A river that is rolled for, and one whose die gets the modifier."""
+
+
+class Roster:
+    """The units, in the order of the roster file; each list has one entry a unit."""
+
+    def __init__(self, specs: tuple[UnitSpec, ...]) -> None:
+        self.specs = specs
+        self.count = len(specs)
+        self.ids = tuple(spec.id for spec in specs)
+        self.index = {spec.id: u for u, spec in enumerate(specs)}
+        self.side = tuple(SIDES.index(spec.side) for spec in specs)
+        self.steps = tuple(len(spec.factors) for spec in specs)
+        # Factors by steps left; no steps, no factors. 2.6.e
+        self.attack = tuple((0, *(af for af, _ in reversed(spec.factors))) for spec in specs)
+        self.defence = tuple((0, *(df for _, df in reversed(spec.factors))) for spec in specs)
+        self.mobility = tuple(MECH if spec.mobility == "mech" else FOOT for spec in specs)
+        self.mech = tuple(spec.mobility == "mech" for spec in specs)
+        self.static = tuple(spec.mobility == "static" for spec in specs)
+        # 2.3.b: the German 18th Artillery Division is no artillery in the sense of 13.2 and 6.2.
+        self.artillery = tuple(
+            spec.side == "soviet" and spec.type in ("field_artillery", "rocket_artillery")
+            for spec in specs
+        )
+        self.tiger = tuple(spec.type == "tiger" for spec in specs)
+        self.division = tuple(spec.side == "german" and spec.size == "XX" for spec in specs)
+        self.support = tuple(spec.type == "army_support" for spec in specs)
+        self.rifle_corps = tuple(spec.type == "rifle" and spec.size == "XXX" for spec in specs)
+        self.corps = tuple(spec.side == "soviet" and spec.size == "XXX" for spec in specs)
+        self.doubled = tuple(spec.type == "rocket_artillery" for spec in specs)  # 13.2.e
+        self.ranged = next(
+            (u for u, s in enumerate(specs) if s.side == "german" and s.type == "field_artillery"),
+            -1,
+        )
+        """The 18th Artillery Division, -1 if it is not in this order of battle."""
+
+        def verb(name: str) -> tuple[Choice, ...]:
+            return tuple((name, spec.id) for spec in specs)
+
+        self.pick = verb("pick")
+        self.drop = verb("drop")
+        self.top = verb("top")
+        self.join = verb("join")
+        self.leave = verb("leave")
+        self.lose = verb("lose")
+        self.advance = verb("advance")
+        self.remove = verb("remove")
+
+    def names(self, units: tuple[int, ...]) -> list[str]:
+        """The ids of some units."""
+        return [self.ids[u] for u in units]
+
+
+class Board:
+    """The map as hex sets and cost tables."""
+
+    def __init__(self, data: BreakoutData, tables: dict[str, Any]) -> None:
+        grid = GRID
+        self.grid = grid
+        self.near = grid.near
+        self.terrain = tuple(data.terrain.get(n, "") for n in grid.numbers)
+        self.places = {grid.index(p.hex): p for p in data.places if p.kind in ("town", "fort")}
+        self.towns: HexSet = sum(1 << h for h, p in self.places.items() if p.kind == "town")
+        self.forts: HexSet = sum(1 << h for h, p in self.places.items() if p.kind == "fort")
+        self.places_set = self.towns | self.forts
+        self.no_go: HexSet = grid.set_of(*data.no_go)
+        line = tables["stand_fast"]["column"]
+        self.west: HexSet = sum(1 << h for h in bits(grid.all) if grid.column(h) < line)  # 3.2.6
+        self.sources: tuple[HexSet, HexSet] = (
+            grid.set_of(*tables["german_communications"]["hexes"]),  # 9.2.b
+            grid.set_of(*tables["soviet_supply"]["hexes"]),  # 8.2.c
+        )
+        self.exits: HexSet = grid.set_of(*tables["soviet_exit"]["hexes"])  # 4.1.d
+        self.entry: HexSet = grid.set_of(*tables["german_entry"]["hexes"])  # 10.1.d
+        self.entry_place = grid.index(tables["german_entry"]["place"])
+        # R-68: a town or fortified locality is the only terrain of its hex.
+        effects = tables["terrain"]
+        self.ground = tuple(
+            "fort" if self.forts >> h & 1 else "town" if self.towns >> h & 1 else self.terrain[h]
+            for h in range(grid.size)
+        )
+        self.cost = tuple(
+            tuple(effects[t][key] if t else 0 for t in self.ground) for key in ("nonmech", "mech")
+        )
+        """Points to enter a hex, for foot and for mechanized units. 14.0"""
+        self.by_cost = tuple(
+            [
+                (price, sum(1 << h for h in bits(grid.all) if costs[h] == price))
+                for price in sorted({costs[h] for h in bits(grid.all)})
+            ]
+            for costs in self.cost
+        )
+        """The same as sets of hexes of one price."""
+        big = set(tables["river_crossing"]["big_rivers"])
+        self.river_name: dict[tuple[int, int], str] = {}
+        self.river = [[0] * 6 for _ in range(grid.size)]
+        """For each hex and direction: no river, a small or a big one."""
+        pairs = []
+        for side in data.rivers:
+            a, b = grid.index(side.a), grid.index(side.b)
+            pairs.append((a, b))
+            size = BIG if side.river in big else SMALL
+            d = grid.direction(a, b)
+            for here, there, way in ((a, b, d), (b, a, (d + 3) % 6)):
+                self.river[here][way] = max(size, self.river[here][way])
+                self.river_name[here, there] = side.river
+        self.rolled = [list(ways) for ways in self.river]
+        """The rivers that cost something to cross: not from or into a town or fort. 12.3"""
+        for h in bits(self.places_set):
+            for d, n in grid.near[h]:
+                self.rolled[h][d] = self.rolled[n][(d + 3) % 6] = 0
+        self.dry = [[0] * 6 for _ in range(grid.size)]
+        """The rivers of a Frost turn, when none costs anything. 12.3"""
+        self.rolled_sides = hexside_masks(
+            grid, [(a, b) for a, b in pairs if self.rolled[a][grid.direction(a, b)]]
+        )
+        numbers = grid.numbers
+        self.go: tuple[Choice, ...] = tuple(("go", n) for n in numbers)
+        self.target: tuple[Choice, ...] = tuple(("target", n) for n in numbers)
+        self.probe: tuple[Choice, ...] = tuple(("probe", n) for n in numbers)
+
+
+class World:
+    """Board, roster, tables and options of one game."""
+
+    def __init__(self, data: BreakoutData, options: dict[str, str | bool]) -> None:
+        self.data = data
+        self.options = options
+        tables = data.tables
+        self.tables = tables
+        self.grid = GRID
+        self.roster = Roster(data.units)
+        self.board = Board(data, tables)
+        self.turns: int = tables["turns"]["last"]
+        self.allowance = tuple(
+            {w: tables["movement"][key][w] for w in WEATHERS} for key in ("nonmech", "mech")
+        )
+        """Movement allowance of foot and of mechanized units by weather. 12.1"""
+        crt = tables["combat_results"]
+        self.columns: tuple[str, ...] = tuple(crt["columns"])
+        self.results: tuple[tuple[str, ...], ...] = tuple(
+            tuple(crt["die"][str(die)][i] for die in range(1, 7)) for i in range(len(self.columns))
+        )
+        """Combat results by column, then by die. 14.0"""
+        self.below: str = crt["below"]
+        self.above: str = crt["above"]
+        self.shift: dict[str, int] = tables["combat_shifts"]
+        self.flat_river = bool(options["flat_river_cost"])
+        self.flat_cost: int = tables["river_crossing"]["flat_cost"]
+        self.river_extra: dict[str, list[int]] = {
+            w: tables["river_crossing"][w] for w in ("storm", "thaw")
+        }
+        modifier = tables["river_crossing"]["big_river_modifier"]
+        self.least_extra = (0, self.river_extra["thaw"][0], self.river_extra["thaw"][modifier])
+        """What a die of one costs at no river, a small and a big one. R-38"""
+        self.kg_names: tuple[str, ...] = tuple(tables["korpsgruppe"]["markers"])
+        self.kg_place: tuple[tuple[Choice, ...], ...] = tuple(
+            tuple(("place", name, self.grid.number(h)) for h in bits(self.grid.all))
+            for name in self.kg_names
+        )
+
+    @cached_property
+    def hexes(self) -> list[int]:
+        """Every hex of the map, in index order."""
+        return list(bits(self.grid.all))

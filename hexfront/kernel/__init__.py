@@ -1,0 +1,1 @@
+"""The kernel: decisions, steps, dice, matches. It knows no game."""

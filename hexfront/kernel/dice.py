@@ -1,0 +1,75 @@
+"""Six-sided dice behind one small interface: the face of the roll with a given index.
+
+Faces depend on nothing but the index, so a state holds only how many dice have fallen and copies for
+free. *Sealed* dice can be checked by both players after the game, *fast* dice are for playouts,
+*scripted* dice for tests and what-if.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Sequence
+from typing import Protocol
+
+
+class Dice(Protocol):
+    """A source of dice."""
+
+    def face(self, index: int) -> int:
+        """The face, 1 to 6, of the roll with this index (the first is 0)."""
+
+
+class SealedDice:
+    """Dice derived from a secret seed by a keyed hash.
+
+    The seal, a hash of the seed, is shown when the game starts and the seed when it ends: then
+    everybody can compute every face again.
+    """
+
+    def __init__(self, seed: str) -> None:
+        self.seed = seed
+        self._key = bytes.fromhex(seed)
+
+    @property
+    def seal(self) -> str:
+        """The published hash of the seed."""
+        return hashlib.sha256(self._key).hexdigest()
+
+    def face(self, index: int) -> int:
+        """The face of roll `index`: the first byte under 252 of its keyed hash, modulo six."""
+        block = 0
+        while True:
+            text = f"hexfront die {index} {block}".encode()
+            for byte in hmac.digest(self._key, text, "sha256"):
+                if byte < 252:
+                    return byte % 6 + 1
+            block += 1
+
+
+class FastDice:
+    """Dice for playouts: a few integer operations a roll, the same in every process."""
+
+    __slots__ = ("_seed",)
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+
+    def face(self, index: int) -> int:
+        """The face of roll `index`, mixed from seed and index (splitmix64's finaliser)."""
+        x = (self._seed + (index + 1) * 0x9E3779B97F4A7C15) & 0xFFFFFFFFFFFFFFFF
+        x = ((x ^ x >> 30) * 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF
+        x = ((x ^ x >> 27) * 0x94D049BB133111EB) & 0xFFFFFFFFFFFFFFFF
+        return ((x ^ x >> 31) >> 11) % 6 + 1
+
+
+class ScriptedDice:
+    """Given faces first, from roll `start` on, and another source's after they are used up."""
+
+    def __init__(self, faces: Sequence[int], then: Dice, start: int = 0) -> None:
+        self.faces = tuple(faces)
+        self.then = then
+        self.start = start
+
+    def face(self, index: int) -> int:
+        """The scripted face of roll `index`, or the other source's."""
+        at = index - self.start
+        return self.faces[at] if 0 <= at < len(self.faces) else self.then.face(index)

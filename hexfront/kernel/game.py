@@ -1,0 +1,110 @@
+"""What a game has to offer to the kernel, the engine protocol, the server and the bots."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from hexfront.kernel.decision import Choice
+from hexfront.kernel.dice import Dice
+from hexfront.kernel.ledger import OptionSpec, RuleCase
+from hexfront.kernel.refusal import malformed, unknown
+from hexfront.kernel.state import Event, State
+
+Json = dict[str, Any]
+Options = dict[str, str | bool]
+
+
+class Game(Protocol):
+    """A game with its data loaded. Sides are numbers inside and names outside."""
+
+    name: str
+    title: str
+    version: str
+    """The rules version: changed whenever a recorded game would play differently."""
+    sides: tuple[str, ...]
+    scenarios: Mapping[str, str]
+    """Scenario ids with their titles."""
+    options: tuple[OptionSpec, ...]
+    rules: tuple[RuleCase, ...]
+    digest: str
+    """A hash of the data the game is played with."""
+
+    def start(self, scenario: str, options: Options, dice: Dice, tell: bool = True) -> State:
+        """A new game, run on to its first decision; `tell` keeps the events."""
+
+    def position(self, position: Json, dice: Dice) -> State:
+        """A made-up position."""
+
+    def position_of(self, state: Any) -> Json:
+        """The whole position as JSON that `position` accepts."""
+
+    def digest_of(self, state: Any) -> str:
+        """A hash of everything in a state."""
+
+    def view(self, state: Any, side: int | None) -> Json:
+        """Everything a side (None: a spectator) may see, nothing else."""
+
+    def view_event(
+        self, state: Any, event: Event, side: int | None, all_seen: bool = False
+    ) -> Json | None:
+        """An event as JSON, as a side may see it; None if it may not."""
+
+    def describe(self, event: Json) -> str:
+        """A viewed event as a sentence for the log, empty if it needs none."""
+
+    def reach(self, state: Any, unit: object) -> Json:
+        """The `reach` query."""
+
+    def odds(
+        self, state: Any, target: object, units: object, support: object, side: int | None
+    ) -> Json:
+        """The `odds` query; `side` None sees everything (analysis)."""
+
+    def zoc(self, state: Any, side: int) -> Json:
+        """The `zoc` query."""
+
+    def supply(self, state: Any, side: int) -> Json:
+        """The `supply` query."""
+
+
+def check_options(game: Game, options: object) -> Options:
+    """The given options with the defaults of the others; Refused if one is not known."""
+    if options is None:
+        options = {}
+    if not isinstance(options, dict):
+        raise malformed("Options are an object of names and values.")
+    known = {spec.id: spec for spec in game.options}
+    for name, value in options.items():
+        if name not in known:
+            raise unknown(f"{game.title} has no option {name!r}.")
+        if not any(value is v or (isinstance(v, str) and value == v) for v in known[name].values):
+            allowed = ", ".join(str(v).lower() for v in known[name].values)
+            raise malformed(f"Option {name} is one of {allowed}, not {value!r}.")
+    return {spec.id: options.get(spec.id, spec.default) for spec in game.options}
+
+
+def check_side(game: Game, side: object) -> int:
+    """The number of a named side."""
+    if not isinstance(side, str) or side not in game.sides:
+        raise unknown(f"There is no side {side!r}; the sides are {' and '.join(game.sides)}.")
+    return game.sides.index(side)
+
+
+def as_choice(value: object) -> Choice:
+    """A choice from JSON."""
+    if not isinstance(value, (list, tuple)) or not value:
+        raise malformed("A choice is a list of a verb and its arguments.")
+    for part in value:
+        if not isinstance(part, (str, int)) or isinstance(part, bool):
+            raise malformed(f"{part!r} cannot be part of a choice.")
+    return tuple(value)
+
+
+def check_scenario(game: Game, scenario: object) -> str:
+    """A known scenario."""
+    if scenario is None:
+        return next(iter(game.scenarios))
+    if not isinstance(scenario, str) or scenario not in game.scenarios:
+        raise unknown(f"{game.title} has no scenario {scenario!r}.")
+    return scenario

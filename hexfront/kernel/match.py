@@ -1,0 +1,320 @@
+"""A running game: its state, its log, undo, fork, saving and loading.
+
+A game is its choices: game, scenario, options, seed and the list of choices give everything again.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from hexfront.kernel.decision import Choice
+from hexfront.kernel.dice import Dice, ScriptedDice, SealedDice
+from hexfront.kernel.game import (
+    Game,
+    Json,
+    Options,
+    as_choice,
+    check_options,
+    check_scenario,
+)
+from hexfront.kernel.refusal import Refused, malformed
+from hexfront.kernel.state import Event, State
+
+FORMAT = 1
+"""The version of the record's form."""
+
+
+@dataclass
+class Match:
+    """One game being played. Make it with `new_match`, `position_match` or `load_match`."""
+
+    game: Game
+    scenario: str
+    options: Options
+    seed: str
+    state: State
+    position: Json | None = None
+    """The made-up position it started from, in an analysis match."""
+    scripted: dict[int, int] = field(default_factory=dict)
+    """Faces that were set by hand, by the index of the roll."""
+    choices: list[Choice] = field(default_factory=list)
+    events: list[tuple[int, Event]] = field(default_factory=list)
+    """What happened, each with the number of choices taken before it."""
+    faces: list[int] = field(default_factory=list)
+    undone: list[Json] = field(default_factory=list)
+    """Choices that were taken back: where, and which."""
+    _back: list[State] = field(default_factory=list)
+    """States to go back to without anybody's consent."""
+
+    @property
+    def seal(self) -> str:
+        """The hash of the seed, shown from the start."""
+        return SealedDice(self.seed).seal
+
+    @property
+    def analysis(self) -> bool:
+        """Whether it began from a made-up position: nothing is hidden and dice can be set."""
+        return self.position is not None
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return not self.state.stack
+
+    def choose(self, choice: Choice, side: int | None = None) -> list[Event]:
+        """Take a choice, for a side if one is named; what happened. Refused changes nothing."""
+        state = self.state
+        decider = state.decider
+        if side is not None and decider is not None and side != decider:
+            names = self.game.sides
+            raise Refused(
+                "3.0", f"It is the {names[decider]} side's decision, not the {names[side]}'s."
+            )
+        before = state.copy()
+        state.events = []
+        try:
+            state.apply(choice)
+        finally:
+            happened, state.events = state.events, None
+        if state.rolls == before.rolls and state.reveals == before.reveals:
+            self._back.append(before)
+        else:
+            self._back.clear()
+        self.choices.append(choice)
+        self._log(happened or [])
+        return happened or []
+
+    def _log(self, happened: list[Event]) -> None:
+        at = len(self.choices)
+        self.events += [(at, event) for event in happened]
+        self.faces += [event["face"] for event in happened if event["what"] == "die"]
+
+    def undo(self, consent: bool = False) -> Choice:
+        """Take back the last choice: freely until dice fell or something hidden was shown."""
+        if not self.choices:
+            raise Refused(None, "There is nothing to take back.")
+        if self._back:
+            self.state = self._back.pop()
+            choice = self._forget()
+        elif consent:
+            choice = self.choices[-1]
+            again = self.fork(len(self.choices) - 1)
+            self.state, self._back = again.state, again._back
+            self._forget()
+        else:
+            raise Refused(
+                None, "Dice have fallen or something hidden was shown: that cannot be taken back."
+            )
+        return choice
+
+    def _forget(self) -> Choice:
+        choice = self.choices.pop()
+        self.undone.append({"at": len(self.choices), "choice": list(choice)})
+        self.events = [(at, e) for at, e in self.events if at <= len(self.choices)]
+        del self.faces[self.state.rolls :]
+        return choice
+
+    def fork(self, at: int | None = None) -> Match:
+        """An independent match that has played the first `at` choices of this one (default: all)."""
+        record = self.record(with_seed=True)
+        if at is not None:
+            record["choices"] = record["choices"][:at]
+        del record["dice"]
+        return load_match(record, lambda _: self.game, check_dice=False)
+
+    def script_dice(self, faces: Sequence[int]) -> None:
+        """Set the faces of the next rolls."""
+        for i, face in enumerate(faces):
+            self.scripted[self.state.rolls + i] = face
+        self.state.dice = _dice(self.seed, self.scripted)
+
+    def record(self, with_seed: bool | None = None) -> Json:
+        """The game as JSON: all that is needed to play it again.
+
+        The seed is in it if asked for, by default only when the game is over; the seal always is.
+        """
+        show = self.over if with_seed is None else with_seed
+        record: Json = {
+            "hexfront": FORMAT,
+            "game": self.game.name,
+            "version": self.game.version,
+            "data": self.game.digest,
+            "scenario": self.scenario,
+            "options": self.options,
+            "seal": self.seal,
+            "choices": [list(choice) for choice in self.choices],
+            "dice": list(self.faces),
+        }
+        if show:
+            record["seed"] = self.seed
+        if self.position is not None:
+            record["position"] = self.position
+        if self.scripted:
+            record["scripted"] = {str(i): face for i, face in sorted(self.scripted.items())}
+        if self.undone:
+            record["undone"] = list(self.undone)
+        if self.state.result is not None:
+            record["result"] = self.state.result
+        return record
+
+
+def _dice(seed: str, scripted: dict[int, int]) -> Dice:
+    dice: Dice = SealedDice(seed)
+    for index, face in sorted(scripted.items(), reverse=True):
+        dice = ScriptedDice([face], dice, index)
+    return dice
+
+
+def check_seed(seed: object) -> str:
+    """A seed of the caller's, or a fresh secret one for None."""
+    if seed is None:
+        return secrets.token_hex(32)
+    if not isinstance(seed, str) or not seed or len(seed) > 256:
+        raise malformed("A seed is a text of hexadecimal digits.")
+    try:
+        bytes.fromhex(seed)
+    except ValueError:
+        raise malformed(f"The seed {seed!r} is not hexadecimal.") from None
+    return seed
+
+
+def new_match(
+    game: Game, scenario: object = None, options: object = None, seed: object = None
+) -> Match:
+    """A new game from its set-up."""
+    name = check_scenario(game, scenario)
+    chosen = check_options(game, options)
+    secret = check_seed(seed)
+    return _begin(game, name, chosen, secret, None, {})
+
+
+def position_match(game: Game, position: object, seed: object = None) -> Match:
+    """An analysis match from a made-up position."""
+    if not isinstance(position, dict):
+        raise malformed("A position is an object.")
+    name = check_scenario(game, position.get("scenario"))
+    chosen = check_options(game, position.get("options"))
+    return _begin(game, name, chosen, check_seed(seed), position, {})
+
+
+def _begin(
+    game: Game,
+    scenario: str,
+    options: Options,
+    seed: str,
+    position: Json | None,
+    scripted: dict[int, int],
+) -> Match:
+    dice = _dice(seed, scripted)
+    if position is None:
+        state = game.start(scenario, options, dice)
+    else:
+        state = game.position({**position, "options": options}, dice)
+    happened, state.events = state.events or [], None
+    match = Match(game, scenario, options, seed, state, position, scripted)
+    match._log(happened)
+    return match
+
+
+def load_match(record: object, find_game: Callable[[str], Game], check_dice: bool = True) -> Match:
+    """A match from its record, played again choice by choice.
+
+    Refused, naming what is wrong, if the record is damaged or was played under other rules or data.
+    """
+    fields = _check_record(record)
+    game = find_game(fields["game"])
+    if fields.get("version") != game.version:
+        raise Refused(
+            None,
+            f"The record was played under rules version {fields.get('version')!r}; "
+            f"this is version {game.version!r}.",
+        )
+    if fields.get("data") != game.digest:
+        raise Refused(
+            None, "The record was played with other data (a map, roster or table differs)."
+        )
+    if "seed" not in fields:
+        raise Refused(None, "The record has no seed: only its owner can go on with it.")
+    seed = check_seed(fields["seed"])
+    if fields.get("seal") not in (None, SealedDice(seed).seal):
+        raise Refused(None, "The seed does not belong to the published seal.")
+    scripted = _check_scripted(fields.get("scripted", {}))
+    match = _begin(
+        game,
+        check_scenario(game, fields.get("scenario")),
+        check_options(game, fields.get("options")),
+        seed,
+        fields.get("position"),
+        scripted,
+    )
+    for at, value in enumerate(fields["choices"]):
+        try:
+            match.choose(as_choice(value))
+        except Refused as error:
+            raise Refused(
+                error.rule,
+                f"Choice {at} of the record, {value!r}, cannot be taken: {error.message}",
+            ) from None
+    if check_dice and fields.get("dice") is not None and fields["dice"] != match.faces:
+        raise Refused(None, "The dice of the record are not those of its seed.")
+    match.undone = list(fields.get("undone", []))
+    return match
+
+
+def _check_record(record: object) -> dict[str, Any]:
+    if not isinstance(record, dict) or "hexfront" not in record:
+        raise malformed("This is not a Hexfront record.")
+    if record["hexfront"] != FORMAT:
+        raise malformed(f"The record has form {record['hexfront']!r}; this program reads {FORMAT}.")
+    if not isinstance(record.get("game"), str):
+        raise malformed("The record does not name its game.")
+    if not isinstance(record.get("choices"), list):
+        raise malformed("The record has no list of choices.")
+    for name in ("position",):
+        if record.get(name) is not None and not isinstance(record[name], dict):
+            raise malformed(f"The record's {name} is damaged.")
+    if not isinstance(record.get("undone", []), list):
+        raise malformed("The record's list of choices taken back is damaged.")
+    return record
+
+
+def _check_scripted(value: object) -> dict[int, int]:
+    if not isinstance(value, dict):
+        raise malformed("The scripted dice are an object of roll numbers and faces.")
+    faces = {}
+    for index, face in value.items():
+        if not str(index).isdigit() or face not in (1, 2, 3, 4, 5, 6):
+            raise malformed(f"A scripted die is 1 to 6, not {face!r} for roll {index!r}.")
+        faces[int(index)] = face
+    return faces
+
+
+def verify(record: object, find_game: Callable[[str], Game]) -> Json:
+    """Check a finished record: the seal, every choice and every die against the revealed seed."""
+    fields = _check_record(record)
+    if "seed" not in fields:
+        raise Refused(None, "The seed has not been revealed: the game is not over.")
+    if fields.get("seal") != SealedDice(check_seed(fields["seed"])).seal:
+        raise Refused(None, "The seed does not belong to the published seal.")
+    if not isinstance(fields.get("dice"), list):
+        raise malformed("The record has no list of dice.")
+    dice = _dice(check_seed(fields["seed"]), _check_scripted(fields.get("scripted", {})))
+    for index, face in enumerate(fields["dice"]):
+        if face != dice.face(index):
+            raise Refused(
+                None, f"Die {index} is recorded as {face!r}; the seed gives {dice.face(index)}."
+            )
+    match = load_match(record, find_game)
+    if fields.get("result") != match.state.result:
+        raise Refused(None, "The recorded result is not what the choices lead to.")
+    return {
+        "verified": True,
+        "dice": len(match.faces),
+        "choices": len(match.choices),
+        "scripted": len(match.scripted),
+        "over": match.over,
+        "result": match.state.result,
+    }

@@ -1,0 +1,109 @@
+"""What every game's state has: the stack of steps, the dice fallen so far, the present choices."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+from hexfront.kernel.decision import Choice, Decision
+from hexfront.kernel.dice import Dice
+from hexfront.kernel.refusal import Refused
+from hexfront.kernel.step import Step
+
+Event = dict[str, Any]
+"""Something that happened, for the log: `what`, the rule `case` and whatever it takes to tell it."""
+
+
+class State:
+    """A position in a game. Subclasses add the game's own fields and extend `copy`."""
+
+    __slots__ = ("choices", "dice", "events", "result", "reveals", "rolls", "stack")
+
+    sides: tuple[str, ...] = ()
+
+    def __init__(self, dice: Dice) -> None:
+        self.dice = dice
+        self.rolls = 0
+        """How many dice have fallen."""
+        self.reveals = 0
+        """How often something hidden was shown."""
+        self.stack: list[Step] = []
+        self.choices: list[Choice] = []
+        self.result: dict[str, Any] | None = None
+        self.events: list[Event] | None = None
+        """Where events are told; None in playouts, where nobody reads them."""
+
+    def copy(self) -> Self:
+        """An independent copy, without the events."""
+        new = type(self).__new__(type(self))
+        new.dice = self.dice
+        new.rolls = self.rolls
+        new.reveals = self.reveals
+        new.stack = self.stack.copy()
+        new.choices = self.choices
+        new.result = self.result
+        new.events = None
+        return new
+
+    def apply(self, choice: Choice) -> None:
+        """Carry out one of the present choices, then run on to the next decision.
+
+        Raises Refused, with nothing changed, if the choice is not one of them.
+        """
+        if choice not in self.choices:
+            raise self.why(choice)
+        self.stack[-1].take(self, choice)
+        self.settle()
+
+    def settle(self) -> None:
+        """Run the steps that need no decision until one does or the game is over."""
+        stack = self.stack
+        while stack:
+            step = stack[-1]
+            choices = step.offer(self)
+            if choices is None:
+                continue
+            if len(choices) == 1 and step.takes_itself(self, choices[0]):
+                if self.events is not None:
+                    self.tell("auto", None, side=step.decider(self), choice=choices[0])
+                step.take(self, choices[0])
+                continue
+            self.choices = choices
+            return
+        self.choices = []
+
+    def why(self, choice: Choice) -> Refused:
+        """Why a choice that is not offered is not: to be extended by games for malformed ones."""
+        if not self.stack:
+            return Refused(None, "The game is over; nothing can be chosen any more.")
+        return self.stack[-1].why(self, choice)
+
+    def legal(self, choice: Choice) -> bool:
+        """Whether the choice is offered now."""
+        return choice in self.choices
+
+    @property
+    def decider(self) -> int | None:
+        """The side whose decision it is, None when the game is over."""
+        return self.stack[-1].decider(self) if self.stack else None
+
+    def decision(self) -> Decision | None:
+        """The present decision in full, None when the game is over."""
+        if not self.stack:
+            return None
+        step = self.stack[-1]
+        return Decision(
+            self.sides[step.decider(self)], step.kind, step.prompt(self), list(self.choices)
+        )
+
+    def roll(self, what: str, rule: str) -> int:
+        """One die."""
+        face = self.dice.face(self.rolls)
+        self.rolls += 1
+        if self.events is not None:
+            self.tell("die", rule, purpose=what, face=face)
+        return face
+
+    def tell(self, what: str, case: str | None, **facts: Any) -> None:
+        """Log an event, if anybody listens."""
+        if self.events is not None:
+            self.events.append({"what": what, "case": case, **facts})

@@ -1,0 +1,45 @@
+"""A game is a stack of small steps, each one thing the rulebook asks for.
+
+A step is plain data and is never changed, only replaced, so that a state copies by copying the stack's
+list. It either does its work by itself or offers choices; a choice may push further steps on top.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hexfront.kernel.decision import Choice
+from hexfront.kernel.refusal import Refused
+
+
+class Step:
+    """One thing to be done. `S` of the methods is the game's own state."""
+
+    __slots__ = ()
+
+    kind = ""
+    """The decision's kind in the engine protocol."""
+
+    def offer(self, s: Any) -> list[Choice] | None:
+        """The legal choices, or None after doing what needs no decision (and leaving the stack changed)."""
+        raise NotImplementedError
+
+    def take(self, s: Any, choice: Choice) -> None:
+        """Do what an offered choice asks for."""
+        raise NotImplementedError
+
+    def decider(self, s: Any) -> int:
+        """The side that decides."""
+        raise NotImplementedError
+
+    def prompt(self, s: Any) -> str:
+        """One sentence: what is wanted now."""
+        raise NotImplementedError
+
+    def why(self, s: Any, choice: Choice) -> Refused:
+        """The rule and the reason why a well-formed choice is not among those offered."""
+        raise NotImplementedError
+
+    def takes_itself(self, s: Any, choice: Choice) -> bool:
+        """Whether `choice`, the only one there is, may be taken without asking."""
+        return choice[0] not in ("end", "declare")
