@@ -46,8 +46,8 @@ soak: $(DEV) ## play a thousand random games
 	$(PY) -m tests.soak --games 1000 $(ARGS)
 
 lock: $(DEV) ## pin the requirements again (LOCK_FLAGS=--upgrade for newer versions)
-	$(UV_LOCK) --extra draw --output-file requirements/play.txt
-	$(UV_LOCK) --extra draw --extra dev --constraint requirements/play.txt --no-annotate \
+	$(UV_LOCK) --extra draw --extra web --output-file requirements/play.txt
+	$(UV_LOCK) --extra draw --extra web --extra dev --constraint requirements/play.txt --no-annotate \
 		--output-file requirements/dev.txt
 
 clean: ## remove .venv and everything made

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from io import TextIOWrapper
 from pathlib import Path
 from typing import IO, Any
 
 from hexfront.games.registry import GAMES, find_game
 from hexfront.kernel.game import Game, Json, as_choice, check_side
-from hexfront.kernel.match import Match, load_match, new_match, position_match, verify
+from hexfront.kernel.match import Match, check_faces, load_match, new_match, position_match, verify
 from hexfront.kernel.refusal import Refused, malformed, unknown
 
 PROTOCOL = 1
@@ -75,12 +76,17 @@ class Session:
         try:
             if len(line) > LONGEST_LINE:
                 raise malformed("The request is too long.")
-            request = json.loads(line)
+            request = json.loads(line, parse_constant=_no_number)
         except Refused as error:
             return _dump(_error(error))
         except (ValueError, RecursionError) as error:
             return _dump(_error(malformed(f"This is not JSON: {error}.")))
-        return _dump(self.answer(request))
+        reply = self.answer(request)
+        try:
+            return _dump(reply)
+        except RecursionError:
+            reply.pop("id", None)
+            return _dump(reply)
 
     def answer(self, request: object) -> Json:
         """The reply to one request; never raises."""
@@ -145,13 +151,15 @@ class Session:
             side = check_side(match.game, request["side"])
         events: list[Json] = []
         for at, value in enumerate(choices):
+            chooser = match.state.decider if side is None else side
             try:
                 happened = match.choose(as_choice(value), side)
             except Refused as error:
                 reply = _error(error)
                 reply["error"]["at"] = at
                 return {**reply, "events": events, **_decision(match)}
-            events += _events(match, happened, side)
+            nobody = side is None and (match.analysis or match.over)
+            events += _events(match, happened, None if nobody else chooser)
         return {"events": events, **_decision(match)}
 
     def dice(self, request: Json) -> Json:
@@ -159,9 +167,7 @@ class Session:
         match = self.match(request)
         if not match.analysis and not match.scripted:
             raise Refused(None, "Dice are scripted only in analysis matches.")
-        faces = request.get("next")
-        if not isinstance(faces, list) or not all(type(f) is int and 1 <= f <= 6 for f in faces):
-            raise malformed("The field next is a list of faces, 1 to 6.")
+        faces = check_faces(request.get("next"))
         match.script_dice(faces)
         return {"next": faces}
 
@@ -177,14 +183,15 @@ class Session:
         match = self.match(request)
         if not match.analysis and not match.over:
             raise Refused(
-                "6.3", "The whole position is shown in analysis matches and finished games."
+                match.game.fog_rule,
+                "The whole position is shown in analysis matches and finished games.",
             )
         return {"position": match.game.position_of(match.state)}
 
     def reach(self, request: Json) -> Json:
         """Where a unit can go."""
         match = self.match(request)
-        return match.game.reach(match.state, request.get("unit"))
+        return match.game.reach(match.state, request.get("unit"), _asker(match))
 
     def odds(self, request: Json) -> Json:
         """What an attack would come to; outside analysis as the side to decide sees it."""
@@ -194,7 +201,7 @@ class Session:
             request.get("target"),
             request.get("units"),
             request.get("support") or {},
-            None if match.analysis or match.over else match.state.decider,
+            _asker(match),
         )
 
     def zoc(self, request: Json) -> Json:
@@ -205,7 +212,8 @@ class Session:
     def supply(self, request: Json) -> Json:
         """The lines of a side's units."""
         match = self.match(request)
-        return match.game.supply(match.state, check_side(match.game, request.get("side")))
+        side = check_side(match.game, request.get("side"))
+        return match.game.supply(match.state, side, _asker(match))
 
     def why(self, request: Json) -> Json:
         """Whether a choice is legal now, and if not why."""
@@ -293,6 +301,11 @@ def _decision(match: Match) -> Json:
     return {"decision": decision.as_json()}
 
 
+def _asker(match: Match) -> int | None:
+    """The side a query is answered for: the one to decide, or None where nothing is hidden."""
+    return None if match.analysis or match.over else match.state.decider
+
+
 def _events(match: Match, happened: list[Any], side: int | None) -> list[Json]:
     """Events as a side may see them; all of them where nobody is named and nothing is hidden."""
     everything = side is None and (match.analysis or match.over)
@@ -300,6 +313,10 @@ def _events(match: Match, happened: list[Any], side: int | None) -> list[Json]:
         side = match.state.decider
     seen = [match.game.view_event(match.state, event, side, everything) for event in happened]
     return [event for event in seen if event is not None]
+
+
+def _no_number(word: str) -> None:
+    raise ValueError(f"{word} is no number")
 
 
 def _error(error: Refused) -> Json:
@@ -313,6 +330,8 @@ def _dump(reply: Json) -> str:
 def serve(lines: IO[str], out: IO[str], overlay: Path | None = None) -> None:
     """Answer line by line until the input ends."""
     session = Session(overlay)
+    if isinstance(lines, TextIOWrapper):
+        lines.reconfigure(encoding="utf-8", errors="replace")  # bad bytes spoil one request only
     for line in lines:
         if line.strip():
             out.write(session.answer_line(line) + "\n")

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from hexfront.games.breakout.game import load
+from hexfront.games.breakout.load import GRID
 from hexfront.games.breakout.sides import SIDES
 from hexfront.games.breakout.state import State
 from hexfront.kernel.game import as_choice
@@ -74,6 +75,21 @@ def guns(name: str, where: str | None, factors: str = "6-1", **more: Any) -> Jso
 def _unit(side: str, name: str, where: str | None, factors: str, more: Json) -> Json:
     pairs = [[int(x) for x in pair.split("-")] for pair in factors.split("/")]
     return {"id": name, "side": side, "hex": where, "factors": pairs, **more}
+
+
+def ring(number: str, radius: int = 1) -> list[str]:
+    """The hexes at a distance from a hex."""
+    return GRID.names(GRID.ring(GRID.index(number), radius))
+
+
+def germans(*hexes: str) -> list[Json]:
+    """A German division in each of these hexes, named after it."""
+    return [german(f"G{h}", h) for h in hexes]
+
+
+def soviets(*hexes: str) -> list[Json]:
+    """A rifle corps in each of these hexes, named after it."""
+    return [soviet(f"S{h}", h) for h in hexes]
 
 
 class Table:
@@ -208,3 +224,8 @@ def set_up(t: Table) -> None:
         unit, _ = t.offered("place")[0]
         t.choose(next(c for c in t.choices if c[0] == "place" and c[1] == unit))
     t.choose(["done"])
+
+
+def outcome(events: list[Json]) -> Json:
+    """The event of a combat's result among what happened: `result`, `die`, `odds`."""
+    return next(event for event in events if event["what"] == "result")

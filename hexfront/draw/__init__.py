@@ -1,13 +1,25 @@
 """Draw boards: `draw_svg(picture)` gives an SVG, `write_png` a PNG. Knows no game."""
 
 from hexfront.draw.board import draw_svg
-from hexfront.draw.model import Area, Counter, Edge, Marker, Picture, Place, RiverSide
+from hexfront.draw.model import (
+    Area,
+    Border,
+    Counter,
+    Edge,
+    EdgeKind,
+    Marker,
+    Picture,
+    Place,
+    RiverSide,
+)
 from hexfront.draw.png import svg_to_png, write_png
 
 __all__ = [
     "Area",
+    "Border",
     "Counter",
     "Edge",
+    "EdgeKind",
     "Marker",
     "Picture",
     "Place",

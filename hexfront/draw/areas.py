@@ -16,7 +16,7 @@ from hexfront.draw.geometry import (
 def with_rim(layout: Layout, hexes: Collection[str]) -> set[Corner]:
     """The middles of hexes, and of the off-map hexes that go with them: an area runs off the sheet.
 
-    An off-map hex goes with most of its neighbours; where they are even, with the one above or below.
+    An off-map hex goes with most of its neighbours; the one above or below it counts more.
     """
     inside = {layout.middle(number) for number in hexes}
     known = set(layout.hexes)

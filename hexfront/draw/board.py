@@ -1,9 +1,9 @@
 """Draw a picture of a board as SVG.
 
-The sheet is built from the ground up: tints, rivers, texture, hex lines, numbers, settlements, names,
-counters, frame. Names look for room first, so that the texture can leave it to them.
+The sheet is built from the ground up: tints, rivers, texture, hex lines, numbers, settlements,
+names, frame, counters. Names look for room first, so that the texture can leave it to them.
 
-Everything is styled by attributes (no style sheet), so that the drawing can be put into a page as it is.
+Everything is styled by attributes (no style sheet), so that the drawing can be put into a page.
 """
 
 from html import escape
@@ -79,7 +79,8 @@ def draw_svg(picture: Picture, numbers: bool = True) -> str:
     left, top = num(-margins.left), num(-margins.top)
     name = escape(picture.title or "Map")
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left} {top} {num(width)} {num(height)}" '
+        '<svg xmlns="http://www.w3.org/2000/svg" '
+        f'viewBox="{left} {top} {num(width)} {num(height)}" '
         f'width="{num(width)}" height="{num(height)}">\n<title>{name}</title>\n'
         f"<defs>{''.join(defs)}</defs>\n"
         f"{chr(10).join(body)}\n"
@@ -108,7 +109,7 @@ def _reserve(
 ) -> None:
     """Mark what names and texture must keep off."""
     for course in found:
-        keep.add_points(course.points(), course.width / 2 + 2, course.river)
+        keep.add_points(course.points(), course.width / 2 + 2)
     for number in layout.hexes.values():
         x, y = layout.centre(number)
         top = y - APOTHEM
@@ -169,8 +170,7 @@ def _key_signs(picture: Picture) -> str:
             if place.kind == kind:
                 x, y = layout.centre(place.hex)
                 sign = places.settlement(layout, Place(place.hex, place.name, kind))
-                parts.append(
-                    f'<g id="key-{kind}"><g transform="translate({num(-x)} {num(-y)})">{sign}</g></g>'
-                )
+                back = f"translate({num(-x)} {num(-y)})"
+                parts.append(f'<g id="key-{kind}"><g transform="{back}">{sign}</g></g>')
                 break
     return "".join(parts)

@@ -1,14 +1,14 @@
 """Counters: unit faces, face-down backs, stacks and markers.
 
-A counter is a square of 56 units round (0, 0): name, size, symbol, attack-defence, and down the right edge
-one pip a step, filled for the steps it still has.
+A counter is a square of 56 units round (0, 0): name, size, symbol, attack-defence, and down the
+right edge one pip a step, filled for the steps it still has.
 """
 
 from collections.abc import Iterable, Sequence
 from html import escape
 
 from hexfront.draw import style
-from hexfront.draw.geometry import Layout, num
+from hexfront.draw.geometry import Layout, Point, num, pair
 from hexfront.draw.labels import text_width
 from hexfront.draw.model import Counter, Marker, Picture
 from hexfront.draw.symbols import sign_of, symbol
@@ -89,7 +89,7 @@ def face(picture: Picture, counter: Counter) -> str:
     parts = [
         f'<use href="#face{which}"/>',
         f'<g fill="{colours.line}" text-anchor="middle" font-weight="bold">',
-        f'<text x="{num(middle + (0 if colours.mark == "bar" else 2))}" y="-18.2" font-size="{num(name_size)}">'
+        f'<text x="{num(2 - middle / 3)}" y="-18.2" font-size="{num(name_size)}">'
         f"{escape(counter.name)}</text>",
         f'<text x="{num(middle)}" y="-10.8" font-size="7.4" letter-spacing=".4">'
         f"{escape(counter.size)}</text>",
@@ -120,14 +120,17 @@ def _pips(counter: Counter, colours: style.Palette) -> str:
 
 
 def _badges(marks: Sequence[str]) -> str:
+    """Badges along the upper edge from the right, short enough to leave the name in sight."""
     parts = []
-    for i, mark in enumerate(marks):
-        width = text_width(mark, 8, family="sans") + 7
-        y = -30 + i * 11
+    right = 33.0
+    for mark in marks:
+        width = max(10.5, text_width(mark, 8, family="sans") + 5)
+        right -= width
         parts.append(
-            f'<g transform="translate({num(30 - width)} {y})"><rect width="{num(width)}" height="10.5" '
-            f'rx="5" fill="#fff7df" stroke="{style.INK}" stroke-width=".8"/><text x="{num(width / 2)}" '
-            f'y="8" font-size="8" font-weight="bold" text-anchor="middle" fill="{style.INK}">'
+            f'<g transform="translate({num(right)} -33.5)"><rect width="{num(width)}" '
+            f'height="10.5" rx="5" fill="{style.CHIP}" stroke="{style.INK}" stroke-width=".8"/>'
+            f'<text x="{num(width / 2)}" y="8" font-size="8" '
+            f'font-weight="bold" text-anchor="middle" fill="{style.INK}">'
             f"{escape(mark)}</text></g>"
         )
     return "".join(parts)
@@ -152,46 +155,52 @@ def stack(layout: Layout, picture: Picture, number: str) -> str:
         rise = _DEPTH * (len(sheets) - 1) / 2
         for i, sheet in enumerate(sheets):
             shift = rise - _DEPTH * i
-            parts.append(
-                f'<g transform="translate({num(shift)} {num(shift)})"><use href="#lift"/>{sheet}</g>'
-            )
+            place = f"translate({num(shift)} {num(shift)})"
+            parts.append(f'<g transform="{place}"><use href="#lift"/>{sheet}</g>')
         if not counters:
             parts.append(_count(total, -rise, -rise, 15))
         elif total > 1:
             parts.append(_count(total, HALF + rise - 3, HALF + rise - 3, 7.5))
-    for i, marker in enumerate(picture.markers.get(number, ())):
-        parts.append(_marker(picture, marker, i))
+    with_stack = bool(parts)
+    hung = picture.markers.get(number, ())
+    for i, marker in enumerate(hung):
+        # On the left of the stack from the bottom up; in the middle of a hex it has for itself.
+        at = (
+            (-34.0 + 3 * i, 19.0 - 27 * i) if with_stack else (30.0 * i - 15 * (len(hung) - 1), 5.0)
+        )
+        parts.append(_marker(picture, marker, at))
     return f'<g transform="translate({num(x)} {num(y)})">{"".join(parts)}</g>'
 
 
 def _count(total: int, x: float, y: float, radius: float) -> str:
     """How many counters lie in the hex."""
     return (
-        f'<g transform="translate({num(x)} {num(y)})"><circle r="{num(radius)}" fill="{style.INK}" '
-        f'stroke="#fff7df" stroke-width="1.2"/><text y="{num(radius * 0.48)}" fill="#fff7df" '
-        f'font-size="{num(radius * 1.4)}" font-weight="bold" text-anchor="middle">{total}</text></g>'
+        f'<g transform="translate({num(x)} {num(y)})"><circle r="{num(radius)}" '
+        f'fill="{style.INK}" stroke="{style.CHIP}" stroke-width="1.2"/>'
+        f'<text y="{num(radius * 0.48)}" fill="{style.CHIP}" font-size="{num(radius * 1.4)}" '
+        f'font-weight="bold" text-anchor="middle">{total}</text></g>'
     )
 
 
-def _marker(picture: Picture, marker: Marker, place: int) -> str:
-    """A marker, hung on the left of the stack: a lozenge for a group, a roundel for aircraft."""
+def _marker(picture: Picture, marker: Marker, at: Point) -> str:
+    """A marker: a lozenge for a group, a roundel for aircraft."""
     colours = style.palette(picture.sides, marker.side)
     size = min(11.0, 22 / max(1.0, text_width(marker.text, 1.0, family="sans")))
     if marker.kind == "group":
-        shape = f'<path d="M0-17 17 0 0 17-17 0Z" fill="#fff7df" stroke="{colours.band}" '
+        shape = f'<path d="M0-17 17 0 0 17-17 0Z" fill="{style.CHIP}" stroke="{colours.band}" '
         shape += 'stroke-width="3" stroke-linejoin="round"/>'
         text = (0.0, size * 0.36)
     elif marker.kind == "air":
-        shape = f'<circle r="14.5" fill="#fff7df" stroke="{colours.band}" stroke-width="3"/>'
+        shape = f'<circle r="14.5" fill="{style.CHIP}" stroke="{colours.band}" stroke-width="3"/>'
         shape += f'<path d="{_AIRCRAFT}" fill="{colours.band}"/>'
         size = min(size, 9.0)
         text = (0.0, 11.0)
     else:
-        shape = '<rect x="-15" y="-9" width="30" height="18" rx="9" fill="#fff7df" '
+        shape = f'<rect x="-15" y="-9" width="30" height="18" rx="9" fill="{style.CHIP}" '
         shape += f'stroke="{colours.band}" stroke-width="2.4"/>'
         text = (0.0, size * 0.36)
     return (
-        f'<g transform="translate({num(-34 + 3 * place)} {num(19 - 27 * place)})">'
+        f'<g transform="translate({pair(at)})">'
         f'<g fill-opacity=".22" transform="translate(1.5 2)">{_shadow(marker.kind)}</g>{shape}'
         f'<text x="{num(text[0])}" y="{num(text[1])}" font-size="{num(size)}" font-weight="bold" '
         f'text-anchor="middle" fill="{colours.line}">{escape(marker.text)}</text></g>'
@@ -199,8 +208,8 @@ def _marker(picture: Picture, marker: Marker, place: int) -> str:
 
 
 _AIRCRAFT = (
-    "M0-12.5C1.3-12.5 1.6-10 1.6-7.6L12-4.2V-1.6L1.6-2.8 1 1.4 4 3.2V4.8L0 4 -4 4.8V3.2L-1 1.4-1.6-2.8-12"
-    "-1.6V-4.2L-1.6-7.6C-1.6-10-1.3-12.5 0-12.5Z"
+    "M0-12.5C1.3-12.5 1.6-10 1.6-7.6L12-4.2V-1.6L1.6-2.8 1 1.4 4 3.2V4.8L0 4 -4 4.8V3.2L-1 1.4"
+    "-1.6-2.8-12-1.6V-4.2L-1.6-7.6C-1.6-10-1.3-12.5 0-12.5Z"
 )
 
 

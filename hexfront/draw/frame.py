@@ -98,8 +98,9 @@ def title(layout: Layout, picture: Picture, margins: Margins) -> str:
         return ""
     y = -margins.above - 22
     return (
-        f'<g fill="{style.INK}" font-family="{style.SERIF}"><text x="-14" y="{num(y)}" font-size="64" '
-        f'font-weight="bold" letter-spacing="2">{escape(picture.title)}</text>'
+        f'<g fill="{style.INK}" font-family="{style.SERIF}">'
+        f'<text x="-14" y="{num(y)}" font-size="64" font-weight="bold" '
+        f'letter-spacing="2">{escape(picture.title)}</text>'
         f'<text x="{num(layout.width + 14)}" y="{num(y)}" font-size="30" font-style="italic" '
         f'text-anchor="end">{escape(picture.subtitle)}</text></g>'
     )
@@ -120,7 +121,8 @@ def legend(layout: Layout, picture: Picture, margins: Margins) -> str:
         f'font-style="italic" text-anchor="end">{escape(note)}</text>'
         for i, note in enumerate(notes)
     )
-    return f'<g font-family="{style.SERIF}" font-size="22" fill="{style.INK}">{"".join(parts)}{lines}</g>'
+    font = f'font-family="{style.SERIF}" font-size="22" fill="{style.INK}"'
+    return f"<g {font}>{''.join(parts)}{lines}</g>"
 
 
 def _entries(picture: Picture) -> list[tuple[str, str]]:

@@ -1,7 +1,7 @@
-"""Where things lie: hexes, corners and hexsides in picture units, and the small noise that bends them.
+"""Where things lie: hexes, corners and hexsides in picture units, and the noise that bends them.
 
-Corners are exact integers, (x in half hex radii, y in half hex heights), so that equal corners are equal
-keys; `Layout.point` turns them into picture units.
+Corners are exact integers, (x in half hex radii, y in half hex heights), so that equal corners are
+equal keys; `Layout.point` turns them into picture units.
 """
 
 from functools import cached_property
@@ -113,7 +113,7 @@ class Layout:
         return x + 8 * noise(*corner, 1), y + 8 * noise(*corner, 2)
 
     def bent_side(self, a: Corner, b: Corner) -> Point:
-        """The middle of a hexside between its bent corners, so that curves pass it without a kink."""
+        """The middle of a hexside between its bent corners, so that curves have no kink."""
         return mix(self.bent(a), self.bent(b))
 
 

@@ -52,14 +52,14 @@ class Keepout:
     """Boxes and points already on the sheet, each with a weight, found by neighbourhood."""
 
     def __init__(self) -> None:
-        self._points: dict[tuple[int, int], list[tuple[Point, float, str]]] = {}
+        self._points: dict[tuple[int, int], list[tuple[Point, float]]] = {}
         self._boxes: dict[tuple[int, int], list[tuple[Box, float]]] = {}
 
-    def add_points(self, points: Iterable[Point], reach: float, owner: str = "") -> None:
-        """Points that signs keep `reach` away from; `owner` may print over its own."""
+    def add_points(self, points: Iterable[Point], reach: float) -> None:
+        """Points that signs keep `reach` away from."""
         for point in points:
             cell = (floor(point[0] / _CELL), floor(point[1] / _CELL))
-            self._points.setdefault(cell, []).append((point, reach, owner))
+            self._points.setdefault(cell, []).append((point, reach))
 
     def add_box(self, box: Box, weight: float) -> None:
         """A box that names should keep out of; signs do where its weight is 1 or more."""
@@ -71,18 +71,18 @@ class Keepout:
         x, y = point
         for cell in _cells((x - margin, y - margin, x + margin, y + margin)):
             for box, weight in self._boxes.get(cell, ()):
-                if weight >= 1 and box[0] - margin < x < box[2] + margin:
-                    if box[1] - margin < y < box[3] + margin:
-                        return True
+                level = weight >= 1 and box[1] - margin < y < box[3] + margin
+                if level and box[0] - margin < x < box[2] + margin:
+                    return True
         for cell in _cells((x - 20, y - 20, x + 20, y + 20)):
-            for (px, py), reach, _ in self._points.get(cell, ()):
+            for (px, py), reach in self._points.get(cell, ()):
                 far = reach + margin
                 if (px - x) ** 2 + (py - y) ** 2 < far * far:
                     return True
         return False
 
-    def cost(self, box: Box, owner: str = "") -> float:
-        """How much a name in this box would cover: whole boxes by their weight, points by one each."""
+    def cost(self, box: Box) -> float:
+        """How much a name in this box would cover: boxes by their weight, points by their reach."""
         total = 0.0
         seen: set[Box] = set()
         for cell in _cells(box):
@@ -93,10 +93,9 @@ class Keepout:
                     if shared:
                         size = (other[2] - other[0]) * (other[3] - other[1])
                         total += weight * (0.3 + shared / size)
-            for (px, py), reach, whose in self._points.get(cell, ()):
-                if whose != owner or not owner:
-                    if box[0] < px < box[2] and box[1] < py < box[3]:
-                        total += reach / 5
+            for (px, py), reach in self._points.get(cell, ()):
+                if box[0] < px < box[2] and box[1] < py < box[3]:
+                    total += reach / 5
         return total
 
 

@@ -6,6 +6,10 @@ from typing import Literal, NamedTuple
 
 from hexfront.hexes import Grid
 
+Border = Literal["north", "east", "south", "west"]
+EdgeKind = Literal["entry", "exit", "line"]
+"""Where units come in, where they go out, or any other stretch."""
+
 
 @dataclass(frozen=True)
 class Counter:
@@ -65,12 +69,12 @@ class Area:
 class Edge:
     """A stretch of the map edge that means something, from one border hex to another."""
 
-    border: Literal["north", "east", "south", "west"]
+    border: Border
     first: str
     last: str
     label: str
     side: str | None = None
-    kind: Literal["entry", "exit", "line"] = "line"
+    kind: EdgeKind = "line"
     lane: int = 0
     """0 lies next to the map, 1 outside it."""
 

@@ -65,8 +65,9 @@ def _star_fort() -> str:
         return "M" + "L".join(pair(p) for p in points) + "Z"
 
     return (
-        f'<path d="{star(33, 22.5)}" fill="{style.GROUND}" fill-opacity=".85" stroke="{style.FORT}" '
-        'stroke-width="1.1" stroke-dasharray="2.6 1.6" stroke-linejoin="round"/>'
+        f'<path d="{star(33, 22.5)}" fill="{style.GROUND}" fill-opacity=".85" '
+        f'stroke="{style.FORT}" stroke-width="1.1" stroke-dasharray="2.6 1.6" '
+        'stroke-linejoin="round"/>'
         f'<path d="{star(28, 18.5)}" fill="{style.BUILT}" stroke="{style.FORT}" '
         'stroke-width="2.6" stroke-linejoin="miter"/>'
     )
@@ -139,7 +140,7 @@ def _name(
     for place in places:
         x, y = layout.centre(place.hex)
         covered = 10 if place.hex in occupied and kind == "label" else 0
-        reach = 33.0 if place.hex in occupied else _REACH[kind]
+        reach = 36.0 if place.hex in occupied else _REACH[kind]
         for rank, (left, baseline) in enumerate(_spots((x, y), width, height, reach)):
             box = (left - 3, baseline - height - 2, left + width + 3, baseline + 2.5)
             off_sheet = box[0] < 4 or box[2] > layout.width - 4 or box[3] > layout.height - 4

@@ -21,14 +21,18 @@ def font_files() -> list[str]:
 
 def svg_to_png(svg: str, width: int = 2400) -> bytes:
     """The drawing as the bytes of a PNG file of this many pixels across."""
-    from resvg_py import svg_to_bytes  # heavy, and only needed here
-
+    try:
+        from resvg_py import svg_to_bytes  # heavy, and only needed here
+    except ModuleNotFoundError as missing:
+        message = "a PNG needs the package resvg-py: pip install 'hexfront[draw]'"
+        raise ModuleNotFoundError(message, name=missing.name) from missing
+    fonts = font_files()
     return bytes(
         svg_to_bytes(
             svg_string=svg,
             width=width,
-            skip_system_fonts=True,
-            font_files=font_files(),
+            skip_system_fonts=bool(fonts),  # the same picture everywhere,
+            font_files=fonts,
             font_family="Lato",
             serif_family="Caladea",
             sans_serif_family="Lato",

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from html import escape
+from itertools import pairwise
 from math import atan2, hypot, pi
 
 from hexfront.draw import style
@@ -13,6 +15,7 @@ from hexfront.draw.model import RiverSide
 
 PIECES = 6
 """How many points are taken on each bend of a course."""
+_STEP = 8.0  # between two points of the line that a name runs on
 
 
 @dataclass
@@ -46,8 +49,7 @@ def courses(layout: Layout, sides: Sequence[RiverSide]) -> list[Course]:
     found: list[Course] = []
     for river in sorted(by_river, key=lambda r: (not _big(by_river[r]), -len(by_river[r]), r)):
         hexsides = [layout.hexside(side.a, side.b) for side in by_river[river]]
-        for corners in chain(hexsides):
-            found.append(Course(river, _big(by_river[river]), corners))
+        found += [Course(river, _big(by_river[river]), corners) for corners in chain(hexsides)]
     passing: dict[Corner, Point] = {}
     for course in found:
         _smooth(layout, course, passing)
@@ -69,7 +71,7 @@ def chain(hexsides: Sequence[tuple[Corner, Corner]]) -> list[list[Corner]]:
         # The farthest corner from any corner, and the farthest from that: the main stem.
         start = _farthest(links, min(c for c in links if links[c]))[-1]
         run = _farthest(links, start)
-        for a, b in zip(run, run[1:], strict=False):
+        for a, b in pairwise(run):
             links[a].discard(b)
             links[b].discard(a)
         runs.append(run)
@@ -96,7 +98,7 @@ def _smooth(layout: Layout, course: Course, passing: dict[Corner, Point]) -> Non
     `passing` holds where the courses before this one go by each corner; a tributary ends there.
     """
     corners = course.corners
-    mids = [layout.bent_side(a, b) for a, b in zip(corners, corners[1:], strict=False)]
+    mids = [layout.bent_side(a, b) for a, b in pairwise(corners)]
     ends = []
     springs = []
     for corner, mid in ((corners[0], mids[0]), (corners[-1], mids[-1])):
@@ -177,19 +179,17 @@ def _tapered(course: Course) -> list[tuple[float, str]]:
 
 
 def names(layout: Layout, found: Sequence[Course], keep: Keepout) -> tuple[str, str]:
-    """The rivers' names beside their courses: definitions of the lines they run on, and the texts."""
+    """The rivers' names: definitions of the lines they run on, and the texts."""
     defs: list[str] = []
     texts: list[str] = []
     for course in found:
         size, spacing = (22.0, 5.5) if course.big else (15.0, 2.2)
         length = text_width(course.river, size, spacing, bold=False) + 4
-        line = even(course.points(), 8.0)
-        if len(line) * 8 < length * 0.8:
-            continue
-        wanted = max(1, round(len(line) * 8 / (1150 if course.big else 1700)))
+        calm = _calm(even(course.points(), _STEP), 15)
+        wanted = max(1, round(len(calm) * _STEP / (1150 if course.big else 1700)))
         for share in range(wanted):
-            part = (len(line) * share // wanted, len(line) * (share + 1) // wanted)
-            spot = _best_spot(layout, course, line, part, length, size, keep)
+            part = calm[len(calm) * share // wanted : len(calm) * (share + 1) // wanted]
+            spot = _best_spot(layout, course, part, int(length / _STEP) + 1, size, keep)
             if spot is None:
                 continue
             for x, y in spot:
@@ -201,7 +201,7 @@ def names(layout: Layout, found: Sequence[Course], keep: Keepout) -> tuple[str, 
             texts.append(
                 f'<text font-size="{size}" letter-spacing="{spacing}">'
                 f'<textPath href="#{name}" startOffset="50%" text-anchor="middle">'
-                f"{course.river}</textPath></text>"
+                f"{escape(course.river)}</textPath></text>"
             )
     group = (
         f'<g font-family="{style.SERIF}" font-style="italic" fill="{style.WATER_TEXT}" '
@@ -222,7 +222,7 @@ def even(points: Sequence[Point], step: float) -> list[Point]:
     """A line through the same places with points at even distances."""
     run = [points[0]]
     need = step
-    for a, b in zip(points, points[1:], strict=False):
+    for a, b in pairwise(points):
         length = distance(a, b)
         done = 0.0
         while length - done >= need:
@@ -237,55 +237,49 @@ def _calm(line: Sequence[Point], reach: int) -> list[Point]:
     """The line with its bends evened out over `reach` points either way."""
     calm = []
     for i in range(len(line)):
-        near = line[max(0, i - reach) : i + reach + 1]
+        far = min(reach, i, len(line) - 1 - i)  # as far either way, so that the ends stay
+        near = line[i - far : i + far + 1]
         calm.append((sum(p[0] for p in near) / len(near), sum(p[1] for p in near) / len(near)))
     return calm
 
 
 def _best_spot(
-    layout: Layout,
-    course: Course,
-    line: Sequence[Point],
-    part: tuple[int, int],
-    length: float,
-    size: float,
-    keep: Keepout,
+    layout: Layout, course: Course, calm: Sequence[Point], count: int, size: float, keep: Keepout
 ) -> list[Point] | None:
-    """The clearest line for a name along a part of the course, on either bank; None if there is none."""
-    calm = _calm(line, 15)
-    count = int(length / 8) + 1
+    """The clearest line of `count` points for a name along a part of a course, on either bank."""
     half = size * 0.45
-    middle = (part[0] + part[1] - count) / 2
 
     @cache
     def beside(heading: int, away: int) -> tuple[list[Point], list[float]]:
-        """The baseline beside the whole course, and what a letter would cost at each point of it."""
+        """The baseline beside the course, and what letters would cost up to each point of it."""
         # Above the line on one bank; a text height below it on the other.
         shift = away - course.width / 2 if away < 0 else away + course.width / 2 + size * 0.62
-        costs = []
-        for x, y in _beside(calm, heading * (shift - size * 0.3)):
-            cost = keep.cost((x - half, y - half, x + half, y + half))
-            on_sheet = 8 < x < layout.width - 8 and 8 < y < layout.height - 8
-            costs.append(cost if on_sheet else cost + 5)
+        costs = [0.0]
+        for i, (x, y) in enumerate(_beside(calm, heading * (shift - size * 0.3))):
+            cost = 0.0
+            if i % 2 == 0:
+                cost = keep.cost((x - half, y - half, x + half, y + half))
+                cost += 0 if 8 < x < layout.width - 8 and 8 < y < layout.height - 8 else 5
+            costs.append(costs[-1] + cost)
         return _beside(calm, heading * shift), costs
 
     best: tuple[float, list[Point]] | None = None
-    for start in range(part[0], min(max(part[0] + 1, part[1] - count), len(calm) - count + 1), 3):
-        piece = slice(start, start + count)
+    last = len(calm) - count
+    for start in range(0, last + 1, 3):
         heading = 1 if calm[start + count - 1][0] >= calm[start][0] else -1  # letters run east
-        turn = _turning(calm[piece])
+        off_middle = abs(2 * start - last) / max(1, last)
+        bend = 3 * _turning(calm[start : start + count])
         for away in (-16, -9, 9, 16):
             base, costs = beside(heading, away)
-            cost = turn * 3 + abs(away) * 0.05 + sum(costs[piece]) / 2
-            cost += abs(start - middle) / max(1, part[1] - part[0])
+            cost = bend + off_middle + abs(away) * 0.05 + costs[start + count] - costs[start]
             if best is None or cost < best[0]:
-                best = (cost, base[piece][::heading])
+                best = (cost, base[start : start + count][::heading])
     return best[1] if best else None
 
 
 def _turning(piece: Sequence[Point]) -> float:
-    angles = [atan2(b[1] - a[1], b[0] - a[0]) for a, b in zip(piece, piece[1:], strict=False)]
-    turns = (b - a for a, b in zip(angles, angles[1:], strict=False))
+    angles = [atan2(b[1] - a[1], b[0] - a[0]) for a, b in pairwise(piece)]
+    turns = (b - a for a, b in pairwise(angles))
     return sum(abs((t + pi) % (2 * pi) - pi) for t in turns)
 
 

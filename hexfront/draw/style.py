@@ -30,6 +30,8 @@ ROOF = "#6d4434"
 BUILT = "#e2bda2"
 FORT = "#7d2f2a"
 FORBIDDEN = "#a4473a"
+CHIP = "#fff7df"
+"""Markers and badges."""
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ _CROSS = "M-13.5-8.5 13.5 8.5M-13.5 8.5 13.5-8.5"
 _TRACK = "M-4.6-4.6H4.6A4.6 4.6 0 0 1 4.6 4.6H-4.6A4.6 4.6 0 0 1-4.6-4.6Z"
 _DOT = '<circle r="3.1" fill="currentColor" stroke="none"/>'
 _WHEELS = (
-    '<path d="M-7.6 10.4a1.7 1.7 0 1 0 .01 0ZM7.6 10.4a1.7 1.7 0 1 0 .01 0Z" fill="#fff" '
+    '<path d="M-7.6 10.4a1.2 1.2 0 1 0 .01 0ZM7.6 10.4a1.2 1.2 0 1 0 .01 0Z" fill="#fff" '
     'stroke-width="1.1" transform="translate(0 -1.2)"/>'
 )
 

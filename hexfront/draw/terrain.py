@@ -1,7 +1,7 @@
 """Woods, hills and marsh as areas of texture: little trees, hachures and dashes on a faint tint.
 
-The little signs stand on one lattice over the whole sheet, each shifted by `noise`, so that they run on
-from hex to hex; they keep away from rivers, names and settlements (`Keepout`).
+The little signs stand on one lattice over the whole sheet, each shifted by `noise`, so that they
+run on from hex to hex; they keep away from rivers, names and settlements (`Keepout`).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -24,7 +24,8 @@ from hexfront.draw.labels import Keepout
 
 DEFS = f"""\
 <g id="tree0"><ellipse cx="1.6" cy="1.2" rx="5" ry="1.9" fill="#4d5a35" fill-opacity=".3"/>\
-<path d="M-4.6-2.4C-6.4-6-3.4-8.6-2-8.3-1.2-11.4 3-11 3.3-8.2 6.2-7.4 6-2.6 3.6-1.6 1.6 .2-3 .2-4.6-2.4Z" \
+<path d="M-4.6-2.4C-6.4-6-3.4-8.6-2-8.3-1.2-11.4 3-11 3.3-8.2 6.2-7.4 6-2.6 3.6-1.6 \
+1.6 .2-3 .2-4.6-2.4Z" \
 fill="#93a56f" stroke="#5f7345" stroke-width=".8"/>\
 <path d="M.8-1C3.6-1.6 5-4.4 3.3-7.4 4-4.4 3-2.4 .8-1Z" fill="#5f7345"/></g>
 <g id="tree1"><ellipse cx="1.4" cy="1" rx="4" ry="1.5" fill="#4d5a35" fill-opacity=".3"/>\
@@ -36,12 +37,14 @@ fill="#a2b17d" stroke="#667a4b" stroke-width=".8"/>\
 fill="#81966a" stroke="#566b43" stroke-width=".8"/>\
 <path d="M.8-.6C2-3 1.2-7 .6-9 1.4-7 2.6-4.4 3.4-1.4Z" fill="#566b43"/></g>
 <g id="hill0" fill="none" stroke="{style.ROUGH_EDGE}" stroke-linecap="round">\
-<path d="M-13 4C-9-4-4-7.5 0-7.5 5-7.5 9-3 13 4 8 7-6 2-13 4Z" fill="#dcc190" stroke="none" fill-opacity=".6"/>\
+<path d="M-13 4C-9-4-4-7.5 0-7.5 5-7.5 9-3 13 4 8 7-6 2-13 4Z" fill="#dcc190" \
+stroke="none" fill-opacity=".6"/>\
 <path d="M-13 4C-9-4-4-7.5 0-7.5 5-7.5 9-3 13 4" stroke-width="1.1"/>\
 <path d="M2.2-6.6 3.4-1.6M4.8-5 7 .6M7.2-2.6 9.8 2.6M-.6-6.2-.2-2.6M9.6 .4 12 4M-3.4-5.4-4-3" \
 stroke-width=".9"/></g>
 <g id="hill1" fill="none" stroke="{style.ROUGH_EDGE}" stroke-linecap="round">\
-<path d="M-9 3C-6-3-3-5-.4-5 3-5 6-2 9 3 5 5-4 1.4-9 3Z" fill="#dcc190" stroke="none" fill-opacity=".6"/>\
+<path d="M-9 3C-6-3-3-5-.4-5 3-5 6-2 9 3 5 5-4 1.4-9 3Z" fill="#dcc190" \
+stroke="none" fill-opacity=".6"/>\
 <path d="M-9 3C-6-3-3-5-.4-5 3-5 6-2 9 3" stroke-width="1"/>\
 <path d="M1-4.4 2-.6M3.2-3 5 1M5.2-.8 7.2 3M-1.4-4-1.4-1.4" stroke-width=".8"/></g>
 <path id="grass0" d="M-3.4 0-4.4-3M0 0V-4.4M3.4 0 4.4-3" fill="none" stroke="#a99c6d" \
@@ -170,6 +173,6 @@ def _within(
     x, y = point
     hx, hy = layout.point(here)
     to_middle = (x - hx) ** 2 + (y - hy) ** 2
-    # The distance to the shared side is the difference of the squared distances over twice the step.
+    # The distance to a side is the difference of the squared distances over twice the step.
     least = margin * 4 * APOTHEM
     return all((x - ox) ** 2 + (y - oy) ** 2 - to_middle >= least for ox, oy in outside)

@@ -1,4 +1,4 @@
-"""Areas with a rule of their own: hatched along the inside of their border, labelled in the middle."""
+"""Areas with a rule of their own: hatched along their border, labelled in the middle."""
 
 from html import escape
 
@@ -39,13 +39,13 @@ def _label(layout: Layout, area: Area, keep: Keepout) -> str:
     room = max(ys[-1] - ys[0], xs[-1] - xs[0])
     size = max(14.0, min(36.0, room * 0.75 / text_width(area.label, 1.0, 0.25)))
     half = text_width(area.label, size, size * 0.25, bold=False) / 2
-    above, below = size * 0.75, size * (1.0 if area.detail else 0.25)
-    keep.add_box(
-        (x - above, y - half, x + below, y + half)
-        if upright
-        else (x - half, y - above, x + half, y + below),
-        4,
-    )
+    lines = [(half, -0.75 * size, 0.1 * size)]
+    if area.detail:
+        lines.append((text_width(area.detail, size * 0.5, 2) / 2, 0.4 * size, 0.95 * size))
+    for reach, top, bottom in lines:
+        across = (-reach, top, reach, bottom)
+        left, high, right, low = (top, -reach, bottom, reach) if upright else across
+        keep.add_box((x + left, y + high, x + right, y + low), 4)
     turn = " rotate(-90)" if upright else ""
     detail = (
         f'<text y="{num(size * 0.9)}" font-size="{num(size * 0.5)}" letter-spacing="2">'

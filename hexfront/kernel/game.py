@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
+from hexfront.hexes import Grid
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.dice import Dice
 from hexfront.kernel.ledger import OptionSpec, RuleCase
 from hexfront.kernel.refusal import malformed, unknown
 from hexfront.kernel.state import Event, State
+
+if TYPE_CHECKING:
+    from hexfront.draw import Picture
 
 Json = dict[str, Any]
 Options = dict[str, str | bool]
@@ -29,6 +33,12 @@ class Game(Protocol):
     rules: tuple[RuleCase, ...]
     digest: str
     """A hash of the data the game is played with."""
+    grid: Grid
+    """The map's grid."""
+    seat_rule: str
+    """The case that each side decides for itself."""
+    fog_rule: str | None
+    """The case that hides things from the enemy, None in a game where nothing is hidden."""
 
     def start(self, scenario: str, options: Options, dice: Dice, tell: bool = True) -> State:
         """A new game, run on to its first decision; `tell` keeps the events."""
@@ -53,8 +63,14 @@ class Game(Protocol):
     def describe(self, event: Json) -> str:
         """A viewed event as a sentence for the log, empty if it needs none."""
 
-    def reach(self, state: Any, unit: object) -> Json:
-        """The `reach` query."""
+    def reach(self, state: Any, unit: object, side: int | None = None) -> Json:
+        """The `reach` query; `side` is who asks, None sees everything (analysis)."""
+
+    def group_reach(self, state: Any, units: object, side: int | None = None) -> Json:
+        """Where units of one hex can go together."""
+
+    def path(self, state: Any, units: object, to: object, side: int | None = None) -> Json:
+        """The surest way of units to a hex."""
 
     def odds(
         self, state: Any, target: object, units: object, support: object, side: int | None
@@ -64,8 +80,17 @@ class Game(Protocol):
     def zoc(self, state: Any, side: int) -> Json:
         """The `zoc` query."""
 
-    def supply(self, state: Any, side: int) -> Json:
-        """The `supply` query."""
+    def supply(self, state: Any, side: int, asker: int | None = None) -> Json:
+        """The `supply` query; `asker` None sees everything (analysis)."""
+
+    def data_report(self) -> str:
+        """Where the data come from, and what the checks of the set-up find."""
+
+    def furniture(self) -> Json:
+        """What a page shows around the board: the track of phases, charts, places, counters."""
+
+    def picture(self, view: Json | None = None, set_up: bool = False) -> Picture:
+        """The board to be drawn: empty, at its set-up, or as a view shows it."""
 
 
 def check_options(game: Game, options: object) -> Options:

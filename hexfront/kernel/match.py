@@ -71,12 +71,17 @@ class Match:
         if side is not None and decider is not None and side != decider:
             names = self.game.sides
             raise Refused(
-                "3.0", f"It is the {names[decider]} side's decision, not the {names[side]}'s."
+                self.game.seat_rule,
+                f"It is the {names[decider]} side's decision, not the {names[side]}'s.",
             )
         before = state.copy()
         state.events = []
         try:
             state.apply(choice)
+        except Exception as error:
+            if not isinstance(error, Refused):  # a mistake of ours: what is half done is undone
+                self.state = before
+            raise
         finally:
             happened, state.events = state.events, None
         if state.rolls == before.rolls and state.reveals == before.reveals:
@@ -92,12 +97,18 @@ class Match:
         self.events += [(at, event) for event in happened]
         self.faces += [event["face"] for event in happened if event["what"] == "die"]
 
+    @property
+    def can_undo(self) -> bool:
+        """Whether the last choice can be taken back without anybody's consent."""
+        return bool(self._back)
+
     def undo(self, consent: bool = False) -> Choice:
         """Take back the last choice: freely until dice fell or something hidden was shown."""
         if not self.choices:
             raise Refused(None, "There is nothing to take back.")
         if self._back:
             self.state = self._back.pop()
+            self.state.dice = _dice(self.seed, self.scripted)  # some may have been set since
             choice = self._forget()
         elif consent:
             choice = self.choices[-1]
@@ -125,9 +136,21 @@ class Match:
         del record["dice"]
         return load_match(record, lambda _: self.game, check_dice=False)
 
+    def branch(self, at: int) -> Match:
+        """A match that has played the first `at` choices of this one and has dice of its own from there.
+
+        The dice that fell so far are written into it, so that nobody learns those still to fall.
+        """
+        again = self.fork(at)
+        record = again.record(with_seed=True)
+        fallen = {str(i): face for i, face in enumerate(again.faces)}
+        record |= {"seed": check_seed(None), "scripted": {**record.get("scripted", {}), **fallen}}
+        del record["seal"], record["dice"]
+        return load_match(record, lambda _: self.game)
+
     def script_dice(self, faces: Sequence[int]) -> None:
-        """Set the faces of the next rolls."""
-        for i, face in enumerate(faces):
+        """Set the faces of the next rolls, each 1 to 6."""
+        for i, face in enumerate(check_faces(list(faces))):
             self.scripted[self.state.rolls + i] = face
         self.state.dice = _dice(self.seed, self.scripted)
 
@@ -162,9 +185,13 @@ class Match:
 
 
 def _dice(seed: str, scripted: dict[int, int]) -> Dice:
+    """Sealed dice with runs of faces set by hand laid over them."""
     dice: Dice = SealedDice(seed)
-    for index, face in sorted(scripted.items(), reverse=True):
-        dice = ScriptedDice([face], dice, index)
+    run: list[int] = []
+    for index in sorted(scripted, reverse=True):
+        run.insert(0, scripted[index])
+        if index - 1 not in scripted:
+            dice, run = ScriptedDice(run, dice, index), []
     return dice
 
 
@@ -175,9 +202,11 @@ def check_seed(seed: object) -> str:
     if not isinstance(seed, str) or not seed or len(seed) > 256:
         raise malformed("A seed is a text of hexadecimal digits.")
     try:
-        bytes.fromhex(seed)
+        secret = bytes.fromhex(seed)
     except ValueError:
         raise malformed(f"The seed {seed!r} is not hexadecimal.") from None
+    if not secret:
+        raise malformed("The seed is empty.")
     return seed
 
 
@@ -192,12 +221,21 @@ def new_match(
 
 
 def position_match(game: Game, position: object, seed: object = None) -> Match:
-    """An analysis match from a made-up position."""
+    """An analysis match from a made-up position; its field `dice` sets the first faces."""
     if not isinstance(position, dict):
         raise malformed("A position is an object.")
-    name = check_scenario(game, position.get("scenario"))
-    chosen = check_options(game, position.get("options"))
-    return _begin(game, name, chosen, check_seed(seed), position, {})
+    fields = {key: value for key, value in position.items() if key != "dice"}
+    name = check_scenario(game, fields.get("scenario"))
+    chosen = check_options(game, fields.get("options"))
+    faces = check_faces(position.get("dice", []))
+    return _begin(game, name, chosen, check_seed(seed), fields, dict(enumerate(faces)))
+
+
+def check_faces(faces: object) -> list[int]:
+    """A list of faces of dice."""
+    if not isinstance(faces, list) or not all(type(f) is int and 1 <= f <= 6 for f in faces):
+        raise malformed("Dice are a list of faces, 1 to 6.")
+    return faces
 
 
 def _begin(
@@ -257,6 +295,7 @@ def load_match(record: object, find_game: Callable[[str], Game], check_dice: boo
             raise Refused(
                 error.rule,
                 f"Choice {at} of the record, {value!r}, cannot be taken: {error.message}",
+                error.kind,
             ) from None
     if check_dice and fields.get("dice") is not None and fields["dice"] != match.faces:
         raise Refused(None, "The dice of the record are not those of its seed.")
@@ -286,7 +325,8 @@ def _check_scripted(value: object) -> dict[int, int]:
         raise malformed("The scripted dice are an object of roll numbers and faces.")
     faces = {}
     for index, face in value.items():
-        if not str(index).isdigit() or face not in (1, 2, 3, 4, 5, 6):
+        known = type(face) is int and 1 <= face <= 6
+        if not known or not index.isdecimal() or len(index) > 9:
             raise malformed(f"A scripted die is 1 to 6, not {face!r} for roll {index!r}.")
         faces[int(index)] = face
     return faces

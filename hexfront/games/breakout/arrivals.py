@@ -34,6 +34,8 @@ class Reinforcement(Step):
     """The units printed for this turn come in or are lost. 10.1"""
 
     placed: tuple[int, ...] = ()
+    before: tuple[HexSet, HexSet] = (0, 0)
+    """Who controlled what before the first was placed, for those taken back. 3.3"""
 
     kind = "reinforcement"
 
@@ -72,15 +74,24 @@ class Reinforcement(Step):
             return
         u = s.world.roster.index[str(choice[1])]
         if verb == "place":
+            before = self.before if self.placed else (s.control[GERMAN], s.control[SOVIET])
             s.put(u, s.world.grid.index(str(choice[2])))
             s.tell("arrives", "10.1", unit=u, hex=s.where[u])
-            s.stack[-1] = Reinforcement((*self.placed, u))
+            s.stack[-1] = Reinforcement((*self.placed, u), before)
         elif verb == "take":
-            s.tell("taken-back", "10.1", unit=u, hex=s.where[u])
-            s.lift(u)
-            s.stack[-1] = Reinforcement(tuple(v for v in self.placed if v != u))
+            self._take_back(s, u)
         else:
             self._forfeit(s, u)
+
+    def _take_back(self, s: State, u: int) -> None:
+        h = s.where[u]
+        s.tell("taken-back", "10.1", unit=u, hex=h)
+        s.lift(u)
+        if not s.occupied[GERMAN] >> h & 1:
+            for side in (GERMAN, SOVIET):
+                s.control[side] = s.control[side] & ~(1 << h) | self.before[side] & 1 << h
+        placed = tuple(v for v in self.placed if v != u)
+        s.stack[-1] = Reinforcement(placed, self.before)
 
     def _forfeit(self, s: State, u: int) -> None:
         s.where[u] = DEAD
@@ -94,8 +105,10 @@ class Reinforcement(Step):
     def why(self, s: State, choice: Choice) -> Refused:
         """Why not."""
         verb = choice[0]
-        if verb not in ("place", "take", "forfeit") or choice[1] in s.world.kg_names:
+        if verb not in ("place", "take", "forfeit"):
             return Refused("5.6", "This is the German reinforcement phase.")
+        if choice[1] in s.world.kg_names:
+            return Refused("10.2.a", "Korpsgruppe markers are laid in phase III, from turn 3 on.")
         name = str(choice[1])
         u = s.world.roster.index[name]
         spec = s.world.roster.specs[u]

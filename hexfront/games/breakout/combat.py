@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hexfront.games.breakout.losses import eliminate
 from hexfront.games.breakout.movement import END, ground, to_top, top_choices, why_not_top
-from hexfront.games.breakout.odds import Battle, declare
+from hexfront.games.breakout.odds import Battle, declare, tiger_company
 from hexfront.games.breakout.results import Advance, Resolve
 from hexfront.games.breakout.sides import GERMAN, NAMES, SOVIET
 from hexfront.games.breakout.stacking import StackingCheck, fits
@@ -33,12 +33,20 @@ def why_no_attack(s: State, side: int, mech_only: bool, u: int) -> Refused | Non
         return Refused("3.0", f"{name} is not a {NAMES[side]} unit.")
     if s.where[u] < 0:
         return Refused("2.1", f"{name} is not on the map.")
-    if roster.static[u]:
-        return Refused("2.7.b", f"{name} is a garrison: it only defends its own hex.")
     if s.attacked >> u & 1:
         return Refused("13.0.b", f"{name} has already attacked in this segment.")
-    if mech_only and not roster.mech[u]:
+    reason = why_unfit(s, u)
+    if reason is None and mech_only and not roster.mech[u]:
         return Refused("5.5.b", f"{name} is not mechanized and does not attack in this phase.")
+    return reason
+
+
+def why_unfit(s: State, u: int) -> Refused | None:
+    """Why a unit where it stands cannot attack in any segment, None if it can. 2.7.b, 13.2, 8.3.b"""
+    roster = s.world.roster
+    name = roster.ids[u]
+    if roster.static[u]:
+        return Refused("2.7.b", f"{name} is a garrison: it only defends its own hex.")
     if roster.artillery[u] and not has_company(s, s.where[u]):
         return Refused("13.2.a", f"{name} is artillery alone in its hex and cannot attack.")
     if (roster.artillery[u] or roster.support[u]) and not in_supply(s, u):
@@ -179,17 +187,15 @@ def _why_nobody(s: State, side: int, mech_only: bool, h: int) -> Refused:
         for u in s.units_in(n)
         if s.world.roster.side[u] == side
     ]
-    if not around:
-        return Refused("13.8.a", f"No {NAMES[side]} unit is adjacent to {number}.")
-    for u in around:
+    first = Refused("13.8.a", f"No {NAMES[side]} unit is adjacent to {number}.")
+    for u in sorted(around, key=s.world.roster.static.__getitem__, reverse=True):
         reason = why_no_attack(s, side, mech_only, u)
-        if reason is None and s.world.roster.artillery[u]:
-            reason = Refused("13.2.c", "Artillery does not attack by itself.")
-        if reason is None:
-            reason = why_not_enter(s, u, h) or Refused("6.1", f"There is no room in {number}.")
-        if len(around) == 1 or u == around[-1]:
-            return reason
-    raise AssertionError
+        if reason is None:  # it could attack, only not this hex or not alone
+            if s.world.roster.artillery[u]:
+                return Refused("13.2.c", "Artillery does not attack by itself.")
+            return why_not_enter(s, u, h) or Refused("6.1", f"There is no room in {number}.")
+        first = reason
+    return first
 
 
 def why_not_enter(s: State, u: int, h: int) -> Refused | None:
@@ -286,12 +292,16 @@ class Attack(Step):
             reason = why_no_attack(s, self.side, self.mech_only, u)
             number = s.world.grid.number(self.target)
             rule = "13.2" if roster.artillery[u] else "13.8.a"
+            if reason is None and u == roster.ranged:
+                return Refused("13.1.a", f"{choice[1]} can only support, once this is declared.")
             return reason or Refused(rule, f"{choice[1]} is not adjacent to {number}.")
         if verb == "leave":
             return Refused("13.0.c", f"{choice[1]} is not among the attackers.")
         if verb == "declare":
-            if self.units:
+            if any(roster.artillery[u] for u in self.units):
                 return Refused("13.2.c", "Artillery does not attack by itself.")
+            if self.units:
+                return Refused("13.8.a", "The attackers have no attack factor.")
             return Refused("13.0", "An attack needs at least one attacking unit.")
         return Refused("13.8", "An attack is being prepared: declare or cancel it first.")
 
@@ -301,6 +311,7 @@ def begin_battle(s: State, battle: Battle) -> None:
     defenders = s.units_in(battle.target)
     s.show(defenders)
     s.show(battle.units)
+    s.show(tiger_company(s, battle.units))  # what gives a shift is shown
     for u in battle.units:
         s.attacked |= 1 << u
     s.tell(
@@ -338,6 +349,25 @@ def kg_in_range(s: State, target: int) -> list[int]:
         for i, h in enumerate(s.kg)
         if h >= 0 and not s.kg_used >> i & 1 and grid.distance(h, target) <= reach
     ]
+
+
+def why_no_kg(s: State, battle: Battle, i: int) -> Refused | None:
+    """Why a Korpsgruppe cannot help in a battle, None if it can. 13.4, R-13"""
+    name = s.world.kg_names[i]
+    if battle.kg >= 0:
+        return Refused("13.4.d", "Only one Korpsgruppe helps in a combat.")
+    if s.kg[i] < 0:
+        return Refused("5.3.a", f"Korpsgruppe {name} is not on the map.")
+    attack = battle.side == GERMAN
+    if s.kg_used >> i & 1:
+        rule = "13.4.e.1"
+        if attack:
+            rule = "13.4.e.3" if s.phase == "german-mech" else "13.4.e.2"
+        return Refused(rule, f"Korpsgruppe {name} has already helped in this phase.")
+    if i in kg_in_range(s, battle.target):
+        return None
+    rule = "13.4.a" if attack else "13.4.b"
+    return Refused(rule, f"Korpsgruppe {name} is more than two hexes from the defending hex.")
 
 
 def why_no_artillery(s: State, battle: Battle) -> Refused | None:
@@ -421,7 +451,9 @@ class Support(Step):
         """Why not."""
         verb = choice[0]
         if verb == "kg":
-            return self._why_no_kg(s, str(choice[1]))
+            reason = why_no_kg(s, self.battle, s.world.kg_names.index(str(choice[1])))
+            assert reason is not None
+            return reason
         if verb == "artillery":
             u = s.world.roster.index[str(choice[1])]
             if u != s.world.roster.ranged:
@@ -430,22 +462,20 @@ class Support(Step):
             assert reason is not None
             return reason
         if verb == "air":
-            return Refused("13.3.f", "Air support is committed after the Korpsgruppen.")
+            late = Refused("13.3.f", "Air support is committed after the Korpsgruppen.")
+            return why_no_air(s, self.battle) or late
         return in_battle(choice)
 
-    def _why_no_kg(self, s: State, name: str) -> Refused:
-        i = s.world.kg_names.index(name)
-        if self.battle.kg >= 0:
-            return Refused("13.4.d", "Only one Korpsgruppe helps in a combat.")
-        if s.kg[i] < 0:
-            return Refused("5.3.a", f"Korpsgruppe {name} is not on the map.")
-        if s.kg_used >> i & 1:
-            rule = "13.4.e.1"
-            if self.battle.side == GERMAN:
-                rule = "13.4.e.3" if s.phase == "german-mech" else "13.4.e.2"
-            return Refused(rule, f"Korpsgruppe {name} has already helped in this phase.")
-        rule = "13.4.a" if self.battle.side == GERMAN else "13.4.b"
-        return Refused(rule, f"Korpsgruppe {name} is more than two hexes from the defending hex.")
+
+def why_no_air(s: State, battle: Battle) -> Refused | None:
+    """Why no air marker can be committed to a battle, None if some can. 13.3, R-11"""
+    if s.weather == "storm":
+        return Refused("5.1.a", "In Storm there is no air support.")
+    if s.air[s.air_side] == 0:
+        return Refused("5.2.c", "There are no air markers left this turn.")
+    if s.air_side == SOVIET and battle.side == GERMAN:
+        return Refused("13.3.c", "Soviet air support helps attacks only.")
+    return None
 
 
 def in_battle(choice: Choice) -> Refused:
@@ -465,18 +495,9 @@ class Air(Step):
 
     def offer(self, s: State) -> list[Choice]:
         """A number of markers, or none."""
-        if self._refusal(s) is not None:
+        if why_no_air(s, self.battle) is not None:
             return [PASS]
         return [*(("air", n) for n in range(1, s.air[s.air_side] + 1)), PASS]
-
-    def _refusal(self, s: State) -> Refused | None:
-        if s.weather == "storm":
-            return Refused("5.1.a", "In Storm there is no air support.")
-        if s.air[s.air_side] == 0:
-            return Refused("5.2.c", "There are no air markers left this turn.")
-        if s.air_side == SOVIET and self.battle.side == GERMAN:
-            return Refused("13.3.c", "Soviet air support helps attacks only.")
-        return None
 
     def decider(self, s: State) -> int:
         """The side with the markers."""
@@ -502,10 +523,10 @@ class Air(Step):
     def why(self, s: State, choice: Choice) -> Refused:
         """Why not."""
         if choice[0] == "air":
-            left = s.air[s.air_side]
-            return self._refusal(s) or Refused("13.3.e", f"There are {left} markers, from 1 up.")
+            return Refused("13.3.e", f"There are {s.air[s.air_side]} markers: commit one or more.")
         if choice[0] in ("kg", "artillery"):
-            return Refused("13.4", "The time to claim this support is over; air comes last.")
+            rule = "13.4.d" if choice[0] == "kg" else "13.1.g"
+            return Refused(rule, "The time to claim this support is over: air comes last.")
         return in_battle(choice)
 
 
@@ -522,10 +543,15 @@ class Probe(Step):
     def offer(self, s: State) -> list[Choice]:
         """Units to join and leave, declare, cancel."""
         roster = s.world.roster
+        ring = s.world.grid.ring1[self.target]
+        from_ = s.where[self.units[0]] if self.units else -1
         choices = [
             roster.join[u]
             for u in attackers(s, GERMAN, self.mech_only)
-            if self._why_not_join(s, u) is None
+            if ring >> s.where[u] & 1
+            and u not in self.units
+            and from_ in (-1, s.where[u])
+            and can_probe(s, u, self.target, *self.units)
         ]
         choices += [roster.leave[u] for u in self.units]
         if self.units:
@@ -555,7 +581,8 @@ class Probe(Step):
         """Add or drop a unit, probe, or think better of it."""
         verb, roster = choice[0], s.world.roster
         if verb == "join":
-            units = (*self.units, roster.index[str(choice[1])])
+            u = roster.index[str(choice[1])]
+            units = tuple(v for v in s.stacks[s.where[u]] if v in (*self.units, u))  # R-71
             s.stack[-1] = Probe(self.mech_only, self.target, units)
         elif verb == "leave":
             u = roster.index[str(choice[1])]
@@ -567,11 +594,11 @@ class Probe(Step):
 
     def _advance(self, s: State) -> None:
         from_ = s.where[self.units[0]]
+        s.tell("probe", "13.6", side=GERMAN, units=self.units, hex=from_, to=self.target)
         for u in reversed(self.units):
             s.attacked |= 1 << u
             s.lift(u)
             s.put(u, self.target)
-        s.tell("probe", "13.6", side=GERMAN, units=self.units, hex=from_, to=self.target)
 
     def prompt(self, s: State) -> str:
         """What is wanted."""

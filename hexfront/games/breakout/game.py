@@ -5,23 +5,28 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from hexfront.games.breakout import telling
-from hexfront.games.breakout.combat import kg_in_range, why_no_artillery
-from hexfront.games.breakout.load import BreakoutData, load_data
+from hexfront.games.breakout import charts, check, telling
+from hexfront.games.breakout.combat import why_no_air, why_no_artillery, why_no_kg, why_unfit
+from hexfront.games.breakout.load import GRID, BreakoutData, load_data
 from hexfront.games.breakout.odds import Battle, declare, reckon
 from hexfront.games.breakout.position import digest_of, load_position, position_of
 from hexfront.games.breakout.reach import reach
+from hexfront.games.breakout.route import group_reach
 from hexfront.games.breakout.setup import begin_game
-from hexfront.games.breakout.sides import GERMAN, SIDES, SOVIET
+from hexfront.games.breakout.sides import SIDES, SOVIET
 from hexfront.games.breakout.state import State
 from hexfront.games.breakout.supply import supply_report
-from hexfront.games.breakout.view import view, view_event
+from hexfront.games.breakout.view import as_seen, view, view_event
 from hexfront.games.breakout.world import World
 from hexfront.kernel.dice import Dice
 from hexfront.kernel.game import Json, Options, check_options
 from hexfront.kernel.refusal import Refused, malformed, unknown
 from hexfront.kernel.state import Event
+
+if TYPE_CHECKING:
+    from hexfront.draw import Picture
 
 
 class Breakout:
@@ -30,6 +35,8 @@ class Breakout:
     name = "breakout"
     title = "Breakout: First Panzer Army"
     version = "1"
+    seat_rule = "3.0"
+    fog_rule: str | None = "6.3"
     sides: tuple[str, ...] = SIDES
     scenarios: Mapping[str, str] = {
         "campaign": "The Kamenets-Podolsky pocket, 21 March to mid-April 1944"
@@ -40,6 +47,7 @@ class Breakout:
         self.options = data.options
         self.rules = data.rules
         self.digest = data.digest
+        self.grid = GRID
         self._worlds: dict[tuple[tuple[str, str | bool], ...], World] = {}
 
     def world(self, options: Options) -> World:
@@ -83,43 +91,112 @@ class Breakout:
         """An event as a sentence."""
         return telling.describe(event)
 
-    def reach(self, state: State, unit: object) -> Json:
-        """Where a unit can go."""
+    def reach(self, state: State, unit: object, side: int | None = None) -> Json:
+        """Where a unit can go; of a unit that `side` cannot see nothing is said. 6.3"""
+        state = state if side is None else as_seen(state, side)
         number = state.world.grid.number
-        sure, risk = reach(state, self._unit(state, unit))
+        u = self._unit(state, unit)
+        if side is not None and not state.visible(u, side):
+            raise Refused("6.3", f"Where {unit} is cannot be seen.")
+        sure, risk = reach(state, u)
         return {
             "hexes": {number(h): sure[h] for h in sorted(sure)},
             "risk": {number(h): risk[h] for h in sorted(risk)},
         }
 
+    def group_reach(self, state: State, units: object, side: int | None = None) -> Json:
+        """Where units of one hex can go together, with points left and the chance of river dice."""
+        state = state if side is None else as_seen(state, side)
+        found = group_reach(state, self._seen_units(state, units, side))
+        number = state.world.grid.number
+        return {
+            "hexes": {
+                number(h): {"points": min(way.points), "chance": round(way.chance, 3)}
+                for h, way in sorted(found.items())
+            }
+        }
+
+    def path(self, state: State, units: object, to: object, side: int | None = None) -> Json:
+        """The surest way of units to a hex, and where on it a river is rolled for."""
+        state = state if side is None else as_seen(state, side)
+        group = self._seen_units(state, units, side)
+        grid = state.world.grid
+        if not isinstance(to, str) or not grid.has(to):
+            raise unknown(f"There is no hex {to!r} on the map.")
+        found = group_reach(state, group)
+        if grid.index(to) not in found:
+            raise Refused("12.2", f"{', '.join(state.world.roster.names(group))} cannot get to {to}.")
+        way = found[grid.index(to)]
+        steps = way.path()
+        return {
+            "hexes": [grid.number(step.hex) for step in steps],
+            "rolls": [grid.number(step.hex) for step in steps if step.rolls],
+            "points": min(way.points),
+            "chance": round(way.chance, 3),
+        }
+
+    def _seen_units(self, s: State, names: object, side: int | None) -> tuple[int, ...]:
+        if not isinstance(names, list) or not names:
+            raise malformed("Name the units.")
+        units = tuple(dict.fromkeys(self._unit(s, name) for name in names))
+        for u in units:
+            if side is not None and not s.visible(u, side):
+                raise Refused("6.3", f"Where {s.world.roster.ids[u]} is cannot be seen.")
+        return units
+
     def zoc(self, state: State, side: int) -> Json:
-        """The zone a side exerts."""
+        """The zone a side exerts, not by what is only being set up."""
+        state = as_seen(state, None)
         return {"hexes": state.world.grid.names(state.zoc(side))}
 
-    def supply(self, state: State, side: int) -> Json:
-        """The lines of a side's units."""
-        return {"units": supply_report(state, side)}
+    def supply(self, state: State, side: int, asker: int | None = None) -> Json:
+        """The lines of a side's units, of those that `asker` can see. 6.3"""
+        state = state if asker is None else as_seen(state, asker)
+        report = supply_report(state, side)
+        if asker is not None:
+            index = state.world.roster.index
+            report = {i: line for i, line in report.items() if state.visible(index[i], asker)}
+        return {"units": report}
+
+    def data_report(self) -> str:
+        """Where the data come from, and what the checks of the set-up find."""
+        return check.format_report(self.data)
+
+    def furniture(self) -> Json:
+        """What stands around the board."""
+        return charts.furniture(self.data)
+
+    def picture(self, view: Json | None = None, set_up: bool = False) -> Picture:
+        """The board to be drawn."""
+        from hexfront.games.breakout import picture
+
+        if view is not None:
+            return picture.view_picture(self.data, view)
+        return picture.setup_picture(self.data) if set_up else picture.map_picture(self.data)
 
     def odds(
         self, state: State, target: object, units: object, support: object, side: int | None
     ) -> Json:
         """What an attack would come to; with a `side` only what that side can see counts."""
-        battle = self._battle(state, target, units, support)
+        state = state if side is None else as_seen(state, side)
+        battle = self._battle(state, target, units, side)
         defenders = state.units_in(battle.target)
-        if not defenders or state.world.roster.side[defenders[0]] == battle.side:
+        if not state.occupied[1 - battle.side] >> battle.target & 1:
             raise Refused("13.0", f"There is no enemy unit in {target}.")
+        battle = self._support(state, battle, support, side)
+        seen = defenders
         if side is not None:
-            if side != battle.side:
-                raise Refused("6.3", "Only the attacker reckons his odds.")
             seen = tuple(u for u in defenders if state.visible(u, side))
-        else:
-            seen = defenders
-        reply = reckon(state, battle, seen).as_json()
+        found = reckon(state, battle, seen)
+        if not found.attack:
+            raise Refused("13.2.c", "Artillery does not attack by itself.")
+        reply = found.as_json()
         if len(seen) < len(defenders):
             reply["hidden"] = len(defenders) - len(seen)
         return reply
 
-    def _battle(self, s: State, target: object, names: object, support: object) -> Battle:
+    def _battle(self, s: State, target: object, names: object, side: int | None) -> Battle:
+        """The attack as it could be declared; of an enemy's units nothing is said. 6.3"""
         if not isinstance(target, str) or not s.world.grid.has(target):
             raise unknown(f"There is no hex {target!r} on the map.")
         if not isinstance(names, list) or not names:
@@ -128,15 +205,22 @@ class Breakout:
         if len(set(units)) < len(units):
             raise malformed("A unit attacks only once.")
         sides = {s.world.roster.side[u] for u in units}
+        if side is not None and sides != {side}:
+            raise Refused("6.3", "Only the attacker reckons his odds.")
+        if len(sides) != 1:
+            raise Refused("3.0", "All attackers are of one side.")
         h = s.world.grid.index(target)
         for u in units:
             if s.where[u] < 0 or not s.world.grid.ring1[h] >> s.where[u] & 1:
                 raise Refused("13.8.a", f"{s.world.roster.ids[u]} is not adjacent to {target}.")
-        if len(sides) != 1:
-            raise Refused("3.0", "All attackers are of one side.")
-        return self._support(s, declare(s, sides.pop(), h, units), support)
+            if (reason := why_unfit(s, u)) is not None:
+                raise reason
+        attacker = sides.pop()
+        if attacker == SOVIET and s.world.board.no_go >> h & 1:
+            raise Refused("12.5", f"Soviet units may not attack into {target}.")
+        return declare(s, attacker, h, units)
 
-    def _support(self, s: State, battle: Battle, support: object) -> Battle:
+    def _support(self, s: State, battle: Battle, support: object, side: int | None) -> Battle:
         """Support as it would be claimed. 13.1, 13.3, 13.4"""
         if not isinstance(support, dict):
             raise malformed("Support is an object with kg, artillery and air.")
@@ -147,18 +231,19 @@ class Breakout:
             if marker not in s.world.kg_names:
                 raise unknown(f"There is no Korpsgruppe {marker!r}.")
             i = s.world.kg_names.index(marker)
-            if i not in kg_in_range(s, battle.target):
-                raise Refused("13.4.a", f"Korpsgruppe {marker} cannot help at that hex now.")
+            if (reason := why_no_kg(s, battle, i)) is not None:
+                raise reason
             battle = battle.with_kg(i)
         if (gun := support.get("artillery")) is not None:
             u = self._unit(s, gun)
             if u != s.world.roster.ranged:
                 raise Refused("2.4.c", f"{gun} has no range.")
-            reason = why_no_artillery(s, battle)
-            if reason is not None:
-                raise reason
+            if side is not None and not s.visible(u, side):
+                raise Refused("6.3", f"Where {gun} is cannot be seen.")
             if u in battle.units:
                 raise Refused("13.0.b", f"{gun} is among the attackers itself.")
+            if (reason := why_no_artillery(s, battle)) is not None:
+                raise reason
             battle = battle.with_artillery(u)
         return self._air(s, battle, support.get("air"))
 
@@ -167,10 +252,10 @@ class Breakout:
             return battle
         if type(markers) is not int or markers < 0:
             raise malformed(f"The air markers are a number, not {markers!r}.")
+        if (reason := why_no_air(s, battle)) is not None:
+            raise reason
         if markers > s.air[s.air_side]:
             raise Refused("13.3.e", f"There are only {s.air[s.air_side]} air markers.")
-        if s.air_side == SOVIET and battle.side == GERMAN:
-            raise Refused("13.3.c", "Soviet air support helps attacks only.")
         return battle.with_air(markers)
 
     def _unit(self, s: State, name: object) -> int:

@@ -9,7 +9,7 @@ from hexfront.games.breakout.sides import EXITED, GERMAN, NAMES, SOVIET
 from hexfront.games.breakout.stacking import StackingCheck
 from hexfront.games.breakout.supply import in_supply
 from hexfront.games.breakout.world import BIG, FOOT, MECH
-from hexfront.hexes import HexSet
+from hexfront.hexes import HexSet, bits
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
 from hexfront.kernel.step import Step
@@ -117,12 +117,34 @@ class Movement(Step):
         """Why not."""
         verb = choice[0]
         if verb in ("go", "stop", "exit", "drop"):
-            return Refused("12.0.a", "Pick the unit that is to move first.")
+            return self._why_not_on(s, choice) or Refused(
+                "12.0.a", "Pick the unit that is to move first."
+            )
         if verb == "top":
             return why_not_top(s, self.side, str(choice[1]))
         if verb != "pick":
-            return Refused("12.0.c", f"This is the {NAMES[self.side]} movement segment.")
+            return Refused("5.0", f"This is the {NAMES[self.side]} movement segment.")
         return why_not_pick(s, self, str(choice[1]))
+
+    def _why_not_on(self, s: State, choice: Choice) -> Refused | None:
+        """Why units that have ended their move, in an enemy zone or without points, cannot go on."""
+        if choice[0] == "go":
+            from_ = s.world.grid.ring1[s.world.grid.index(str(choice[1]))]
+        else:
+            from_ = s.world.board.exits if choice[0] == "exit" else 0
+        ezoc, ids = s.zoc(1 - self.side), s.world.roster.ids
+        for hexes in (from_ & ezoc, from_ & ~ezoc):
+            for h in bits(hexes & s.occupied[self.side]):
+                for u in s.stacks[h]:
+                    if s.moved >> u & 1:
+                        return why_not_pick(s, self, ids[u])
+        return None
+
+
+def stopped(s: State, u: int) -> Refused:
+    """The refusal to a unit that has ended its move in an enemy zone of control."""
+    name, number = s.world.roster.ids[u], s.world.grid.number(s.where[u])
+    return Refused("7.2", f"{name} stopped in {number}, in an enemy zone of control.")
 
 
 def why_not_pick(s: State, movement: Movement, name: str) -> Refused:
@@ -137,6 +159,8 @@ def why_not_pick(s: State, movement: Movement, name: str) -> Refused:
     if roster.static[u]:
         return Refused("2.7.a", f"{name} is a garrison and never moves.")
     if s.moved >> u & 1:
+        if s.zoc(1 - side) >> s.where[u] & 1:
+            return stopped(s, u)
         return Refused("12.0.e", f"{name} has already moved in this segment.")
     if s.zoc(1 - side) >> s.where[u] & 1:
         return Refused(
@@ -204,11 +228,13 @@ class Group(Step):
             leave_map(s, self)
         elif verb == "pick":
             u = s.world.roster.index[str(choice[1])]
-            units = (*self.units, u)
+            points = dict(zip(self.units, self.points, strict=True))
+            points[u] = allowance(s, u)
+            units = tuple([v for v in s.stacks[self.hex] if v in points])  # R-71: in their order
             s.stack[-1] = Group(
                 self.side,
                 units,
-                (*self.points, allowance(s, u)),
+                tuple([points[v] for v in units]),
                 self.hex,
                 ground(s, self.side, units),
                 self.free,
@@ -256,7 +282,7 @@ class Group(Step):
                 return Refused("12.0.a", f"{choice[1]} is not in the moving group.")
             return Refused("12.0.a", "The last unit of a group stops instead of being left behind.")
         who = ", ".join(roster.names(self.units))
-        return Refused("12.0.c", f"{who} is on the move: go on or stop first.")
+        return Refused("12.0.a", f"{who} is on the move: go on or stop first.")
 
     def _why_not_exit(self, s: State) -> Refused:
         if self.side == GERMAN:
@@ -312,7 +338,7 @@ def ways(s: State, group: Group) -> list[Choice]:
                 if world.flat_river:
                     extra = world.flat_cost
                 elif group.may_roll:
-                    extra = world.least_extra[rivers[d]]
+                    extra = world.least_extra[s.weather][rivers[d]]
                 else:
                     continue
             if costs[n] + extra <= points and other_costs[n] + extra <= other_points:
@@ -376,11 +402,11 @@ def river_cost(s: State, river: int, here: int, there: int) -> int:
 
 
 def _enter(s: State, group: Group, units: tuple[int, ...], left: tuple[int, ...], n: int) -> None:
+    if s.events is not None:
+        s.tell("move", "12.0.b", side=group.side, units=units, hex=group.hex, to=n, left=left)
     for u in reversed(units):
         s.lift(u)
         s.put(u, n)
-    if s.events is not None:
-        s.tell("move", "12.0.b", side=group.side, units=units, hex=group.hex, to=n, left=left)
     if s.zoc(1 - group.side) >> n & 1:
         mark_moved(s, units)  # 7.2: the move ends here
         s.tell("stopped", "7.2", units=units, hex=n)
@@ -394,6 +420,7 @@ def _enter(s: State, group: Group, units: tuple[int, ...], left: tuple[int, ...]
 def leave_map(s: State, group: Group) -> None:
     """Exit over the south-western edge; corps score, four at most. 4.1.d"""
     s.stack.pop()
+    mark_moved(s, group.units)  # 4.1.d.3: nobody picks it again
     for u in group.units:
         s.lift(u, EXITED)
         scores = s.world.roster.corps[u]
@@ -409,7 +436,8 @@ def mark_moved(s: State, units: tuple[int, ...]) -> None:
 
 def begin_movement(s: State, side: int) -> Movement:
     """Start a movement segment: who can move at all is fixed for it, as no enemy moves in it."""
-    s.moved = 0
+    s.moved = s.attacked = s.kg_used = 0  # what was used in a combat segment is free again
+    s.artillery_used = False
     free = traffic(s, side)
     roster = s.world.roster
     movable = []
@@ -446,7 +474,7 @@ def why_not_go(s: State, group: Group, n: int) -> Refused:
         return Refused("12.3.b", "After a failed crossing no other river is tried in this segment.")
     extra = 0
     if river:
-        extra = world.flat_cost if world.flat_river else world.least_extra[river]
+        extra = world.flat_cost if world.flat_river else world.least_extra[s.weather][river]
     for u, points in zip(group.units, group.points, strict=True):
         cost = board.cost[MECH if roster.mech[u] else FOOT][n] + extra
         if cost > points:

@@ -106,7 +106,11 @@ def reckon(s: State, battle: Battle, defenders: tuple[int, ...] | None = None) -
     if world.options["odds_ladder"] == "clamped":  # R-20
         start = max(-1, min(start, top))
     odds.column = start + sum(columns for columns, _, _ in odds.shifts)
-    if odds.column < 0:
+    if len(defenders) == len(s.units_in(battle.target)) and all(
+        world.roster.artillery[u] for u in defenders
+    ):
+        odds.automatic = "eliminated"  # 13.2.b, R-45: artillery alone
+    elif odds.column < 0:
         odds.automatic = world.below  # 13.8.1.b
     elif odds.column >= top:
         odds.automatic = world.above  # 13.8.1.a
@@ -131,9 +135,11 @@ def _attack_factors(s: State, battle: Battle, odds: Odds) -> None:
         if u in battle.out_of_supply:
             if world.options["halve"] == "per_sum":  # R-47
                 halved += factor
+                why = "out of supply, halved in the sum"
             else:
                 factor = (factor + 1) // 2
-            odds.lines.append(("attack", name, factor, "8.3.a", "halved, out of supply"))
+                why = "halved, out of supply"
+            odds.lines.append(("attack", name, factor, "8.3.a", why))
         else:
             odds.lines.append(("attack", name, factor, "13.8.a", "attack factor"))
         total += factor
@@ -230,7 +236,7 @@ def _shifts(s: State, battle: Battle, defenders: tuple[int, ...], odds: Odds) ->
         name = world.kg_names[battle.kg]
         rule = "13.4.a" if german_attack else "13.4.b"
         shifts.append((columns, rule, f"Korpsgruppe {name} within two hexes"))
-    if _tiger_counts(s, battle.units if german_attack else defenders):
+    if tiger_company(s, battle.units if german_attack else defenders, german_attack):
         columns = shift["tiger_attack" if german_attack else "tiger_defence"]
         shifts.append((columns, "13.5", "Tigers with a division"))
 
@@ -245,13 +251,17 @@ TERRAIN_WORDS = {
 }
 
 
-def _tiger_counts(s: State, units: tuple[int, ...]) -> bool:
-    """Whether a Tiger battalion in the combat is stacked with a German division. 13.5, R-16"""
+def tiger_company(s: State, units: tuple[int, ...], attack: bool = True) -> tuple[int, ...]:
+    """The division that lets a Tiger battalion in the combat count, one already seen if any. 13.5, R-16"""
     roster = s.world.roster
-    must_fight = s.world.options["tiger_division_must_attack"]
-    for u in units:
-        if roster.tiger[u]:
-            company = s.units_in(s.where[u])
-            if any(roster.division[v] and (v in units or not must_fight) for v in company):
-                return True
-    return False
+    # Defenders are all in it; looking only at the known ones keeps hidden divisions hidden. 6.3
+    must_fight = not attack or s.world.options["tiger_division_must_attack"]
+    found = [
+        v
+        for u in units
+        if roster.tiger[u]
+        for v in s.units_in(s.where[u])
+        if roster.division[v] and (v in units or not must_fight)
+    ]
+    seen = [v for v in found if v in units or s.visible(v, SOVIET)]
+    return tuple((seen or found)[:1])

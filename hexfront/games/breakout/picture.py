@@ -6,7 +6,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from hexfront.draw import Area, Counter, Edge, Marker, Picture, Place, RiverSide
+from hexfront.draw import Area, Border, Counter, Edge, EdgeKind, Marker, Picture, Place, RiverSide
 from hexfront.games.breakout.load import GRID, SIDES, BreakoutData, UnitSpec
 
 _TITLE = "Breakout: First Panzer Army"
@@ -101,25 +101,33 @@ def _picture(
 def _edges(data: BreakoutData) -> Iterable[Edge]:
     """The stretches of the map edge that the tables name."""
     maximum = data.tables["victory"]["exit_maximum"]
-    for table, side, label, kind, lane in (
+    marks: tuple[tuple[str, str, str, EdgeKind, int], ...] = (
         ("german_entry", "german", "German reinforcements", "entry", 0),
         ("soviet_exit", "soviet", f"Soviet exit, up to {maximum} VP", "exit", 0),
         ("german_communications", "german", "German communications", "line", 1),
         ("soviet_supply", "soviet", "Soviet supply", "line", 0),
-    ):
+    )
+    for table, side, label, kind, lane in marks:
         hexes = [str(number) for number in data.tables[table]["hexes"]]
-        for border, on in _BORDERS.items():
-            there = sorted(number for number in hexes if on(int(number[:2]), int(number[2:])))
+        for border, there in _by_border(hexes).items():
             if len(there) > 2:  # a corner hex belongs to two borders
-                yield Edge(border, there[0], there[-1], label, side, kind, lane)  # type: ignore[arg-type]
+                yield Edge(border, there[0], there[-1], label, side, kind, lane)
 
 
-_BORDERS = {
-    "north": lambda column, row: row == 1,
-    "east": lambda column, row: column == GRID.columns,
-    "south": lambda column, row: row == GRID.rows_in(column),
-    "west": lambda column, row: column == 1,
-}
+def _by_border(hexes: Iterable[str]) -> dict[Border, list[str]]:
+    """Hexes of the map edge by the border they lie on, each in order."""
+    found: dict[Border, list[str]] = {"north": [], "east": [], "south": [], "west": []}
+    for number in sorted(hexes):
+        column, row = int(number[:2]), int(number[2:])
+        for border, on in (
+            (found["north"], row == 1),
+            (found["east"], column == GRID.columns),
+            (found["south"], row == GRID.rows_in(column)),
+            (found["west"], column == 1),
+        ):
+            if on:
+                border.append(number)
+    return found
 
 
 def _counter(unit: UnitSpec, steps: int, marks: tuple[str, ...] = ()) -> Counter:
@@ -136,8 +144,8 @@ def _seen(unit: Mapping[str, Any], spec: UnitSpec | None) -> Counter | None:
     steps = int(unit.get("steps", len(factors)))
     attack, defence = factors[max(0, min(len(factors) - steps, len(factors) - 1))]
     marks = (
-        *(("moved",) if unit.get("moved") else ()),
-        *(("fought",) if unit.get("attacked") else ()),
+        *(("M",) if unit.get("moved") else ()),
+        *(("F",) if unit.get("attacked") else ()),
     )
     return Counter(
         side=str(unit.get("side") or (spec.side if spec else "")),

@@ -31,7 +31,7 @@ from hexfront.games.breakout.sequence import (
     Turn,
     segments,
 )
-from hexfront.games.breakout.setup import SetupGerman, printed_hex
+from hexfront.games.breakout.setup import SetupGerman
 from hexfront.games.breakout.sides import AWAY, DEAD, GERMAN, SIDES, SOVIET, WAITING
 from hexfront.games.breakout.state import State
 from hexfront.games.breakout.view import hexes as view_hexes
@@ -88,6 +88,7 @@ def load_position(data: BreakoutData, position: Json, options: dict[str, Any], d
         s.moved |= bool(entry.get("moved")) << u
         s.attacked |= bool(entry.get("attacked")) << u
     _override_control(s, position)
+    s.events = []  # phases that need no decision happen now, and their dice belong in the log
     s.settle()
     return s
 
@@ -158,7 +159,7 @@ def _hexside(side: object) -> RiverSpec:
 UNIT_TYPES = tuple(dict.fromkeys(word for words in TYPES.values() for word in words))
 UNIT_FIELDS = {
     "id", "side", "name", "formation", "type", "size", "mobility", "factors", "steps", "hex", "moved",
-    "attacked", "setup_hex", "attack", "defence", "hidden", "arrives",
+    "attacked", "setup_hex", "attack", "defence", "hidden", "garrisons", "arrives",
 }  # fmt: skip
 
 
@@ -192,6 +193,7 @@ def _unit_spec(entry: object, known: dict[str, UnitSpec]) -> UnitSpec:
         mobility=_word(entry, "mobility", base.mobility, MOBILITIES),
         name=entry["name"] if isinstance(entry.get("name"), str) else base.name,
         factors=factors,
+        arrives=_whole(entry, "arrives", base.arrives, 0, 8),
     )
 
 
@@ -231,9 +233,9 @@ def _set_units(s: State, units: list[Json] | None, blank: bool, phase: str) -> N
         units = []
         if not blank:
             units = [
-                {"id": roster.ids[u], "hex": grid.number(printed_hex(s, u))}
+                {"id": roster.ids[u], "hex": grid.number(s.world.printed[u])}
                 for u in range(roster.count)
-                if printed_hex(s, u) >= 0 and (phase != "setup-german" or roster.side[u] == SOVIET)
+                if s.world.printed[u] >= 0 and (phase != "setup-german" or roster.side[u] == SOVIET)
             ]
     setting_up = phase == "setup-german" and not blank
     for u, spec in enumerate(roster.specs):
@@ -293,13 +295,15 @@ def _set_markers(s: State, markers: Json) -> None:
 def _set_off_map(s: State, position: Json, blank: bool) -> None:
     index = s.world.roster.index
     for turn, names in _object(position, "queue").items():
-        if not str(turn).isdigit() or not isinstance(names, list):
+        if not turn.isdecimal() or len(turn) > 2 or not isinstance(names, list):
             raise malformed('The queue is {turn: [unit, ...]}, for example {"5": ["17G"]}.')
         for name in names:
-            u = _known_unit(s, name)
+            u = _off_map_unit(s, name, position)
+            if not s.world.roster.rifle_corps[u]:
+                raise malformed(f"Only rifle corps are replaced; {name} is none.")
             s.where[u], s.steps[u], s.queue[u] = WAITING, 0, int(turn)
     for name in _list(position, "reinforcements"):
-        u = _known_unit(s, name)
+        u = _off_map_unit(s, name, position)
         s.where[u], s.steps[u] = AWAY, s.world.roster.steps[u]
     if "reinforcements" in position:
         named = {index[n] for n in position["reinforcements"]}
@@ -316,6 +320,17 @@ def _known_unit(s: State, name: object) -> int:
     if not isinstance(name, str) or name not in s.world.roster.index:
         raise unknown(f"There is no unit {name!r}.")
     return s.world.roster.index[name]
+
+
+def _off_map_unit(s: State, name: object, position: Json) -> int:
+    """A unit that waits off the map; one that only the scenario put on it is taken off."""
+    u = _known_unit(s, name)
+    if s.where[u] >= 0 and "units" not in position:
+        s.lift(u)
+        s.bound &= ~(1 << u)
+    if s.where[u] >= 0 or s.where[u] == WAITING:
+        raise malformed(f"Unit {name} is listed twice; a unit is in one place only.")
+    return u
 
 
 def _set_phase(s: State, phase: str, position: Json) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from heapq import heappop, heappush
+from dataclasses import replace
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING
 
 from hexfront.games.breakout.movement import (
@@ -10,11 +12,10 @@ from hexfront.games.breakout.movement import (
     Movement,
     allowance,
     ground,
-    river_table,
     traffic,
 )
-from hexfront.games.breakout.world import BIG
-from hexfront.hexes import bits, hexset
+from hexfront.games.breakout.world import BIG, SMALL
+from hexfront.hexes import HexSet, bits, hexset
 
 if TYPE_CHECKING:
     from hexfront.games.breakout.state import State
@@ -92,8 +93,7 @@ def _not_into(shift: int, leaving: int, free: int) -> int:
 def reach(s: State, u: int) -> tuple[dict[int, int], dict[int, float]]:
     """Points left in every hex the unit can surely get to, and the chance of those that need a die.
 
-    The chance is that of the best plan fixed beforehand: exact for one crossing, for several at
-    least what can be had.
+    The chance is that of playing for this one hex as well as can be, seeing each die before going on.
     """
     group = traveller(s, u)
     if group is None:
@@ -102,52 +102,83 @@ def reach(s: State, u: int) -> tuple[dict[int, int], dict[int, float]]:
     sure = {h: points for points, layer in enumerate(layers) for h in bits(layer)}
     risk: dict[int, float] = {}
     if s.weather != "frost" and not s.world.flat_river and group.may_roll:
-        risk = _by_dice(s, group, sure)
+        chances = Crossings(s, group, layers).chances(group, layers)
+        risk = {h: round(chance, 3) for h, chance in chances.items()}
     sure.pop(s.where[u], None)
     return sure, risk
 
 
-def _extras(s: State, river: int) -> list[tuple[int, float]]:
-    """The extra costs a crossing can have, each with the chance that it is no more. 14.0"""
-    table = s.world.tables["river_crossing"]
-    modifier = table["big_river_modifier"] if river == BIG else 0
-    costs = [table[s.weather][min(6, die + modifier) - 1] for die in range(1, 7)]
-    return [(extra, sum(c <= extra for c in costs) / 6) for extra in sorted(set(costs))]
+class Crossings:
+    """The chances of a unit that rolls for rivers.
 
+    After a failed crossing nothing is open that was not open without a die before (R-38), so a failure
+    adds nothing to a chance, except where the unit may try again until it gets over.
+    """
 
-def _by_dice(s: State, group: Group, sure: dict[int, int]) -> dict[int, float]:
-    """Best chances by plans that cross rivers, as a search over (chance, points left)."""
-    world = s.world
-    board, free = world.board, group.free
-    cost = board.cost[world.roster.mobility[group.units[0]]]
-    ezoc = s.zoc(1 - group.side)
-    rivers = river_table(s)
-    extras = {river: _extras(s, river) for river in (1, 2)}
-    best: dict[int, list[tuple[float, int]]] = {h: [(1.0, p)] for h, p in sure.items()}
-    heap = [(-1.0, -p, h) for h, p in sure.items() if any(rivers[h])]
-    heap.sort()
-    while heap:
-        chance, points, h = heappop(heap)
-        chance, points = -chance, -points
-        if ezoc >> h & 1 and h != group.hex:
-            continue
-        for d, n in board.near[h]:
-            if not group.ground >> n & 1 or (h == group.hex and ezoc >> h & 1 and ezoc >> n & 1):
-                continue
-            into_free = free >> n & 1
-            river = 0 if into_free else rivers[h][d]
-            if chance == 1.0 and not river:
-                continue  # already in the sure part
-            price = 0 if into_free else cost[n]
-            for extra, likely in extras[river] if river else ((0, 1.0),):
-                left, odds = points - price - extra, chance * likely
-                known = best.setdefault(n, [])
-                if left < 0 or any(c >= odds and p >= left for c, p in known):
-                    continue
-                known.append((odds, left))
-                heappush(heap, (-odds, -left, n))
-    return {
-        h: round(max(c for c, _ in labels), 3)
-        for h, labels in best.items()
-        if h not in sure and labels
-    }
+    def __init__(self, s: State, group: Group, layers: list[HexSet]) -> None:
+        self.s = s
+        self.doubtful = s.world.grid.all & ~reduce(or_, layers)
+        """The hexes whose chances are wanted: those that cannot be reached without a die."""
+        self.cost = s.world.board.cost[s.world.roster.mobility[group.units[0]]]
+        self.again = s.world.options["failed_crossing"] == "free"
+        table = s.world.tables["river_crossing"]
+        plain = table[s.weather]
+        raised = [plain[min(6, die + table["big_river_modifier"]) - 1] for die in range(1, 7)]
+        self.extras = {SMALL: plain, BIG: raised}
+        """What the six faces of the die cost at a small and at a big river. 14.0"""
+        self.least = {river: min(costs) for river, costs in self.extras.items()}
+        self.wet = reduce(or_, s.world.board.rolled_sides)
+        """The hexes at a river that costs something."""
+        self.known: dict[tuple[int, int], dict[int, float]] = {}
+
+    def chances(self, group: Group, layers: list[HexSet]) -> dict[int, float]:
+        """The best chances from where the group is and with what it reaches from there."""
+        best = dict.fromkeys(bits(reduce(or_, layers) & self.doubtful), 1.0)
+        for (n, river), left in self._banks(group, layers).items():
+            after = [left - extra for extra in self.extras[river]]
+            paid = [p for p in after if p >= 0]
+            weight = 1 / (len(paid) if self.again else len(after))
+            total: dict[int, float] = {}
+            for p in sorted(set(paid)):
+                share = weight * paid.count(p)
+                for h, chance in self._landed(group, n, p).items():
+                    total[h] = total.get(h, 0.0) + share * chance
+            for h, chance in total.items():
+                if chance > best.get(h, 0.0):
+                    best[h] = chance
+        return best
+
+    def _banks(self, group: Group, layers: list[HexSet]) -> dict[tuple[int, int], int]:
+        """The far banks within reach: the points left there, before the die, for each kind of river."""
+        s, board = self.s, self.s.world.board
+        ezoc = s.zoc(1 - group.side)
+        rivers = board.rolled
+        banks: dict[tuple[int, int], int] = {}
+        seen = 0
+        for points in range(len(layers) - 1, -1, -1):
+            layer = layers[points]
+            seen |= layer
+            for h in bits(layer & self.wet):
+                open_ = group.ground & ~group.free & ~seen
+                if ezoc >> h & 1:
+                    if h != group.hex:
+                        continue  # 7.2
+                    open_ &= ~ezoc  # 7.2.a
+                for d, n in board.near[h]:
+                    river = rivers[h][d]
+                    if river and open_ >> n & 1:
+                        left = points - self.cost[n]
+                        if left >= self.least[river] and left > banks.get((n, river), -1):
+                            banks[n, river] = left
+        return banks
+
+    def _landed(self, group: Group, n: int, points: int) -> dict[int, float]:
+        """The chances of the group once it is over the river with these points left."""
+        if (n, points) not in self.known:
+            if self.s.zoc(1 - group.side) >> n & 1:
+                found = {n: 1.0} if self.doubtful >> n & 1 else {}  # 7.2
+            else:
+                group = replace(group, hex=n, points=(points,), started=True)
+                found = self.chances(group, certain_reach(self.s, group))
+            self.known[n, points] = found
+        return self.known[n, points]

@@ -59,6 +59,37 @@ def check_form(s: State, choice: Choice) -> Refused | None:
     return None
 
 
+PLACING = ("setup", "kg", "reinforcement", "replacement")
+"""The kinds of decision in which something is laid on the map."""
+
+
+def not_now(s: State, choice: Choice) -> Refused | None:
+    """Why something that has a phase of its own is out of place in this one. 5.0"""
+    kind = s.stack[-1].kind if s.stack else ""
+    if choice[0] == "order" and kind not in ("", "setup", "order"):
+        if s.turn == 1 and s.phase.startswith("soviet"):
+            return Refused("5.4.a", "On turn 1 the Soviet side moves and then fights.")
+        return Refused("5.4", "The order is announced before an impulse begins.")
+    if choice[0] in ("place", "take", "forfeit") and kind not in ("", *PLACING):
+        return _not_placed_now(s, str(choice[1]))
+    return None
+
+
+def _not_placed_now(s: State, name: str) -> Refused:
+    if name in s.world.kg_names:
+        if s.turn < s.world.tables["korpsgruppe"]["first_turn"]:
+            return Refused("5.3", "Korpsgruppe markers are not available before turn 3.")
+        return Refused(
+            "5.3.a", "Korpsgruppe markers are laid at the start of a turn, in phase III."
+        )
+    spec = s.world.roster.specs[s.world.roster.index[name]]
+    if spec.arrives:
+        return Refused("5.6", f"{name} comes in the reinforcement phase of turn {spec.arrives}.")
+    if s.world.roster.rifle_corps[s.world.roster.index[name]]:
+        return Refused("5.7", f"{name} can return in a replacement phase only.")
+    return Refused("3.2", f"The set-up is over: {name} is not placed any more.")
+
+
 def _check(s: State, kind: str, argument: object) -> Refused | None:
     if kind == "number":
         if isinstance(argument, int) and not isinstance(argument, bool):

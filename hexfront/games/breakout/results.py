@@ -64,7 +64,7 @@ class Resolve(Step):
                 s.stack.append(Lose(battle, 1 - battle.side, ()))
 
 
-def loss_candidates(s: State, battle: Battle, side: int, among: tuple[int, ...]) -> list[int]:
+def loss_candidates(s: State, battle: Battle, among: tuple[int, ...]) -> list[int]:
     """Who may lose the step: attackers that fought, or defenders; mobile units before a garrison.
 
     13.9.i, 13.9.m, 13.9.n, 13.9.o; `among` is empty for all defenders of the hex.
@@ -74,19 +74,28 @@ def loss_candidates(s: State, battle: Battle, side: int, among: tuple[int, ...])
     return mobile or units
 
 
-def why_not_lose(s: State, side: int, candidates: list[int], choice: Choice) -> Refused:
-    """Why a unit cannot take the loss."""
+def why_not_lose(s: State, battle: Battle, side: int, rule: str, choice: Choice) -> Refused:
+    """Why a unit cannot take the loss that `rule` asks for."""
     if choice[0] != "lose":
-        return Refused("13.9.n", f"{NAMES[side]}: a step has to be lost first.")
+        return too_late(choice) or Refused(rule, f"{NAMES[side]}: a step has to be lost first.")
     u = s.world.roster.index[str(choice[1])]
     name = s.world.roster.ids[u]
     if s.world.roster.side[u] != side:
-        return Refused("13.9.i", f"The {NAMES[side]} player loses a step of his own.")
-    if s.world.roster.static[u] and s.where[u] == s.where[candidates[0]]:
-        return Refused("13.9.o", f"Mobile units take the loss before the garrison {name}.")
-    if u == s.world.roster.ranged:
+        return Refused(rule, f"The {NAMES[side]} player loses a step of his own.")
+    if rule != "13.9.m" and s.world.roster.static[u] and s.where[u] == battle.target:
+        rule = "13.9.j" if rule == "13.9.i" else "13.9.o"
+        return Refused(rule, f"Mobile units take the loss before the garrison {name}.")
+    if u == battle.artillery:
         return Refused("13.1.e", f"{name} only supported and cannot take the loss.")
-    return Refused("13.9.m", f"{name} was not in this combat and cannot take the loss.")
+    return Refused(rule, f"{name} is not among those the loss falls on.")
+
+
+def too_late(choice: Choice) -> Refused | None:
+    """Why support cannot be claimed any more once the result is known, None for other choices."""
+    rule = {"air": "13.3.f", "kg": "13.4.a", "artillery": "13.1.a"}.get(str(choice[0]))
+    return (
+        Refused(rule, "Support is claimed before the die; the result is known.") if rule else None
+    )
 
 
 @dataclass(slots=True)
@@ -101,7 +110,7 @@ class Lose(Step):
 
     def offer(self, s: State) -> list[Choice] | None:
         """The units that can lose the step."""
-        units = loss_candidates(s, self.battle, self.side, self.among)
+        units = loss_candidates(s, self.battle, self.among)
         if not units:
             s.stack.pop()
             return None
@@ -123,8 +132,10 @@ class Lose(Step):
 
     def why(self, s: State, choice: Choice) -> Refused:
         """Why not."""
-        units = loss_candidates(s, self.battle, self.side, self.among)
-        return why_not_lose(s, self.side, units, choice)
+        rule = "13.9.n"
+        if self.among:
+            rule = "13.9.m" if self.side == self.battle.side else "13.9.e"
+        return why_not_lose(s, self.battle, self.side, rule, choice)
 
 
 @dataclass(slots=True)
@@ -138,8 +149,8 @@ class Exchange(Step):
 
     def _candidates(self, s: State) -> list[int]:
         if self.attackers_loss < 0:
-            return loss_candidates(s, self.battle, self.battle.side, self.battle.units)
-        return loss_candidates(s, self.battle, 1 - self.battle.side, ())
+            return loss_candidates(s, self.battle, self.battle.units)
+        return loss_candidates(s, self.battle, ())
 
     def offer(self, s: State) -> list[Choice]:
         """The units that can lose the step."""
@@ -168,7 +179,7 @@ class Exchange(Step):
 
     def why(self, s: State, choice: Choice) -> Refused:
         """Why not."""
-        return why_not_lose(s, self.decider(s), self._candidates(s), choice)
+        return why_not_lose(s, self.battle, self.decider(s), "13.9.i", choice)
 
 
 def retreat_hexes(s: State, u: int) -> list[int]:
@@ -221,8 +232,9 @@ class Retreat(Step):
         s.tell("blocked", "13.9.e", hex=self.battle.target, units=units)
         side = 1 - self.battle.side
         if s.world.options["blocked_loss"] == "per_unit":
-            for u in reversed(units):
-                s.stack.append(Lose(self.battle, side, (u,)))
+            static = s.world.roster.static
+            for u in reversed(units):  # mobile units pay for a garrison, 13.9.o
+                s.stack.append(Lose(self.battle, side, units if static[u] else (u,)))
         else:
             s.stack.append(Lose(self.battle, side, units))
 
@@ -237,9 +249,9 @@ class Retreat(Step):
         from_ = s.where[u]
         assert self.units is not None
         s.stack[-1] = Retreat(self.battle, tuple(v for v in self.units if v != u))
+        s.tell("retreat", "13.9.a", side=s.world.roster.side[u], units=(u,), hex=from_, to=h)
         s.lift(u)
         s.put(u, h)
-        s.tell("retreat", "13.9.a", side=s.world.roster.side[u], units=(u,), hex=from_, to=h)
 
     def prompt(self, s: State) -> str:
         """What is wanted."""
@@ -250,7 +262,8 @@ class Retreat(Step):
     def why(self, s: State, choice: Choice) -> Refused:
         """Why not."""
         if choice[0] != "retreat":
-            return Refused("13.9.a", "The defenders have to be retreated first.")
+            first = Refused("13.9.a", "The defenders have to be retreated first.")
+            return too_late(choice) or first
         roster, grid = s.world.roster, s.world.grid
         name, number = str(choice[1]), str(choice[2])
         u, h = roster.index[name], grid.index(number)
@@ -314,11 +327,11 @@ class Advance(Step):
             return
         u = s.world.roster.index[str(choice[1])]
         from_ = s.where[u]
-        s.lift(u)
-        s.put(u, self.battle.target)
         s.tell(
             "advance", "13.10", side=self.battle.side, units=(u,), hex=from_, to=self.battle.target
         )
+        s.lift(u)
+        s.put(u, self.battle.target)
 
     def prompt(self, s: State) -> str:
         """What is wanted."""
@@ -328,7 +341,7 @@ class Advance(Step):
     def why(self, s: State, choice: Choice) -> Refused:
         """Why not."""
         if choice[0] != "advance":
-            return Refused("13.10.b", FINISH_FIRST)
+            return too_late(choice) or Refused("13.10.b", FINISH_FIRST)
         u = s.world.roster.index[str(choice[1])]
         name, number = choice[1], s.world.grid.number(self.battle.target)
         if u == self.battle.artillery:

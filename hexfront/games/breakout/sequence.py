@@ -52,6 +52,7 @@ class Turn(Step):
         s.impulse = 0
         if phase in STARTS:
             s.phase = phase
+            s.tell("phase", "5.0", phase=phase, turn=s.turn, impulse=0)
             STARTS[phase](s)
         else:
             side, n = phase.split("-")
@@ -110,6 +111,8 @@ def replace(s: State) -> None:
 def administer(s: State) -> None:
     """Markers are taken back, the points are read, the next turn begins or the game ends. 5.8"""
     s.kg = [-1] * len(s.kg)  # 5.8.a
+    s.kg_used = 0
+    s.artillery_used = False
     s.air = [0, 0]  # 5.8.b, 5.2.d
     s.orders = ("", "")
     s.moved = s.attacked = 0

@@ -8,22 +8,13 @@ from typing import TYPE_CHECKING
 from hexfront.games.breakout.results import DONE
 from hexfront.games.breakout.sequence import Turn
 from hexfront.games.breakout.sides import AWAY, GERMAN, SOVIET
-from hexfront.games.breakout.stacking import fits
+from hexfront.games.breakout.stacking import german_load
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
 from hexfront.kernel.step import Step
 
 if TYPE_CHECKING:
     from hexfront.games.breakout.state import State
-
-
-def printed_hex(s: State, u: int) -> int:
-    """The set-up hex of a unit, -1 for a reinforcement; the east by option. R-70"""
-    spec = s.world.roster.specs[u]
-    number = spec.hex
-    if s.world.options["east_front"] == "march_24" and spec.hex_march_24:
-        number = spec.hex_march_24
-    return -1 if number is None or spec.arrives else s.world.grid.index(number)
 
 
 def begin_game(s: State) -> None:
@@ -41,7 +32,7 @@ def begin_game(s: State) -> None:
     s.tell("superiority", "5.2.a", side=SOVIET, markers=s.air[SOVIET])
     for u in range(roster.count):
         if roster.side[u] == GERMAN and roster.specs[u].placement == "exact":
-            set_up(s, u, printed_hex(s, u))  # 3.2.3, 3.2.4.a
+            set_up(s, u, s.world.printed[u])  # 3.2.3, 3.2.4.a
     s.settle()
 
 
@@ -50,7 +41,7 @@ def soviet_stacks(s: State) -> dict[int, tuple[int, ...]]:
     roster = s.world.roster
     stacks: dict[int, list[int]] = {}
     for u in range(roster.count):
-        if roster.side[u] == SOVIET and (h := printed_hex(s, u)) >= 0:
+        if roster.side[u] == SOVIET and (h := s.world.printed[u]) >= 0:
             stacks.setdefault(h, []).append(u)
 
     def weight(u: int) -> tuple[bool, int, int]:
@@ -65,16 +56,28 @@ def set_up(s: State, u: int, h: int) -> None:
     s.put(u, h)
     if not s.world.board.west >> h & 1:
         s.bound |= 1 << u
-    s.tell("setup", "3.2.4", side=GERMAN, units=(u,), hex=h)
+    s.tell("setup", placing_rule(s, u), side=GERMAN, units=(u,), hex=h)
 
 
-def setup_hexes(s: State, u: int) -> list[int]:
-    """Where a German unit may be set up: its printed hex or one next to it. 3.2.4, R-07"""
-    h = printed_hex(s, u)
-    if s.world.roster.specs[u].placement == "exact":
-        return [h]
-    near = [h, *s.world.grid.neighbours(h)]
-    return [n for n in near if not s.occupied[SOVIET] >> n & 1 and fits(s, n, u)]
+def placing_rule(s: State, u: int) -> str:
+    """The case that says where a German unit is set up."""
+    if s.world.roster.static[u]:
+        return "3.2.3"
+    return "3.2.4.a" if s.world.roster.specs[u].placement == "exact" else "3.2.4"
+
+
+def take_back(s: State, u: int) -> None:
+    """Lift a unit that was set up; its hex belongs again to whom it did before. 3.1.b"""
+    h = s.where[u]
+    s.tell("taken-back", "3.2.4", unit=u, hex=h)
+    s.lift(u)
+    s.bound &= ~(1 << u)
+    if s.occupied[GERMAN] >> h & 1:
+        return
+    s.control[GERMAN] &= ~(1 << h)
+    place = s.world.board.places.get(h)
+    if place is not None:
+        s.control[SOVIET if place.control == "soviet" else GERMAN] |= 1 << h
 
 
 @dataclass(slots=True)
@@ -84,26 +87,24 @@ class SetupGerman(Step):
     kind = "setup"
 
     def _left(self, s: State) -> list[int]:
-        roster = s.world.roster
-        return [
-            u
-            for u in range(roster.count)
-            if roster.side[u] == GERMAN and s.where[u] == AWAY and printed_hex(s, u) >= 0
-        ]
+        where = s.where
+        return [u for u in s.world.german_setup if where[u] == AWAY]
 
     def offer(self, s: State) -> list[Choice]:
         """Units left with their hexes, units placed to take back, the end when all are placed."""
         s.phase = "setup-german"
-        roster, number = s.world.roster, s.world.grid.number
+        world, where, steps = s.world, s.where, s.steps
+        soviet, german = s.occupied[SOVIET], s.occupied[GERMAN]
+        limit = world.tables["stacking"]["german_steps"]
         left = self._left(s)
-        choices: list[Choice] = [
-            ("place", roster.ids[u], number(h)) for u in left for h in setup_hexes(s, u)
-        ]
-        choices += [
-            ("take", roster.ids[u])
-            for u in range(roster.count)
-            if roster.side[u] == GERMAN and s.where[u] >= 0 and self._movable(s, u)
-        ]
+        choices: list[Choice] = []
+        for u in left:
+            for h, choice in world.setup_near[u]:  # R-07
+                full = german >> h & 1 and steps[u] + german_load(s, h) > limit
+                if not full and not soviet >> h & 1:
+                    choices.append(choice)
+        take, near = world.roster.take, world.setup_near
+        choices += [take[u] for u in world.german_setup if where[u] >= 0 and len(near[u]) > 1]
         if not left:
             choices.append(DONE)
         return choices
@@ -128,9 +129,7 @@ class SetupGerman(Step):
         if choice[0] == "place":
             set_up(s, u, s.world.grid.index(str(choice[2])))
         else:
-            s.tell("taken-back", "3.2.4", unit=u, hex=s.where[u])
-            s.lift(u)
-            s.bound &= ~(1 << u)
+            take_back(s, u)
 
     def prompt(self, s: State) -> str:
         """What is wanted."""
@@ -156,17 +155,17 @@ class SetupGerman(Step):
         if verb == "take":
             if s.where[u] < 0:
                 return Refused("3.2.4", f"{name} is not on the map.")
-            return Refused("3.2.3", f"{name} has to stand where it is printed.")
+            return Refused(placing_rule(s, u), f"{name} has to stand where it is printed.")
         return self._why_not_place(s, u, s.world.grid.index(str(choice[2])))
 
     def _why_not_place(self, s: State, u: int, h: int) -> Refused:
         name, number = s.world.roster.ids[u], s.world.grid.number(h)
-        here = printed_hex(s, u)
+        here = s.world.printed[u]
         if here < 0:
             return Refused("10.1.b", f"{name} is a reinforcement and comes later.")
-        if not self._movable(s, u):
-            rule = "3.2.3" if s.world.roster.static[u] else "3.2.4.a"
-            return Refused(rule, f"{name} has to start in {s.world.grid.number(here)}.")
+        if not self._movable(s, u) and h != here:
+            where = s.world.grid.number(here)
+            return Refused(placing_rule(s, u), f"{name} has to start in {where}.")
         if s.where[u] >= 0:
             return Refused("2.1", f"{name} is placed already; take it back first.")
         if s.world.grid.distance(here, h) > 1:

@@ -16,6 +16,12 @@ if TYPE_CHECKING:
     from hexfront.games.breakout.state import State
 
 
+def german_load(s: State, h: int) -> int:
+    """The German steps in a hex that count: garrisons do not. 6.0.a, 2.7.c"""
+    static = s.world.roster.static
+    return sum([s.steps[u] for u in s.stacks[h] if not static[u]])
+
+
 def excess(s: State, units: tuple[int, ...]) -> tuple[int, int]:
     """Steps over the limit among units of one side in one hex: all but artillery, and artillery.
 

@@ -192,9 +192,9 @@ class State(kernel.State):
 
     def why(self, choice: Choice) -> Refused:
         """Why a choice is not offered."""
-        from hexfront.games.breakout.refusals import check_form
+        from hexfront.games.breakout.refusals import check_form, not_now
 
-        return check_form(self, choice) or super().why(choice)
+        return check_form(self, choice) or not_now(self, choice) or super().why(choice)
 
     def show(self, units: tuple[int, ...]) -> None:
         """Let both sides see these units until the combat is over. 6.3"""

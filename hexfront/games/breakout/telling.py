@@ -53,7 +53,7 @@ def describe(event: Json) -> str:
         return _result(event)
     if what == "end":
         return f"The game is over with {event['vp']['total']} VP: {_winner(event['winner'])}."
-    if what == "phase":
+    if what == "phase" and event["impulse"]:
         return f"{PHASE_NAMES[event['phase']]}, impulse {event['impulse']}."
     if what not in SENTENCES:
         return ""

@@ -6,8 +6,9 @@ from typing import Any
 
 from hexfront.games.breakout.combat import Attack, Probe
 from hexfront.games.breakout.movement import Group
-from hexfront.games.breakout.odds import Battle, reckon
-from hexfront.games.breakout.sides import AWAY, DEAD, EXITED, SIDES, WAITING
+from hexfront.games.breakout.odds import Battle, declare, reckon
+from hexfront.games.breakout.setup import take_back
+from hexfront.games.breakout.sides import AWAY, DEAD, EXITED, GERMAN, SIDES, WAITING
 from hexfront.games.breakout.state import State
 from hexfront.games.breakout.victory import victory_points
 from hexfront.hexes import bits
@@ -18,6 +19,7 @@ Json = dict[str, Any]
 
 def view(s: State, side: int | None) -> Json:
     """Everything a side may see; None is a spectator, who sees what both sides see."""
+    s = as_seen(s, side)
     world = s.world
     seen: Json = {
         "game": "breakout",
@@ -47,6 +49,17 @@ def view(s: State, side: int | None) -> Json:
     seen["decision"] = _decision(s, side)
     if s.stack and side == s.decider:
         seen["planned"] = _planned(s)
+    return seen
+
+
+def as_seen(s: State, side: int | None) -> State:
+    """The state without what is only being set up: nobody but its owner sees that. 3.2.4"""
+    if s.phase != "setup-german" or side == GERMAN:
+        return s
+    seen = s.copy()
+    for u in s.world.german_setup:
+        if s.where[u] >= 0 and s.world.roster.specs[u].placement != "exact":
+            take_back(seen, u)
     return seen
 
 
@@ -87,10 +100,20 @@ def unit_json(s: State, u: int) -> Json:
 
 
 def _stack(s: State, h: int, side: int | None) -> list[Json]:
+    """The units of a hex that a side may see, the top one with what is known of the others. 6.3"""
     units = s.stacks[h]
-    seen = [unit_json(s, u) for u in units if s.visible(u, side)]
-    if len(seen) < len(units):
-        seen[0]["hidden"] = len(units) - len(seen)
+    hidden = [u for u in units if not s.visible(u, side)]
+    owner = s.world.roster.side[units[0]]
+    lines = {  # where it stands is open to everybody, and so is what follows from it
+        "supplied": bool(s.net(owner) >> h & 1),
+        "ezoc": bool(s.zoc(1 - owner) >> h & 1),
+    }
+    seen = [unit_json(s, u) | lines for u in units if u not in hidden]
+    if hidden:
+        seen[0]["hidden"] = len(hidden)
+        garrisons = [s.world.roster.ids[u] for u in hidden if s.world.roster.static[u]]
+        if garrisons:  # R-27: that there is a garrison is known, not its steps
+            seen[0]["garrisons"] = garrisons
     return seen
 
 
@@ -164,7 +187,12 @@ def _planned(s: State) -> Json | None:
             "points": dict(zip(roster.names(step.units), step.points, strict=True)),
         }
     if isinstance(step, Attack | Probe):
-        return {"target": grid.number(step.target), "units": roster.names(step.units)}
+        plan: Json = {"target": grid.number(step.target), "units": roster.names(step.units)}
+        if isinstance(step, Attack) and step.units:
+            battle = declare(s, step.side, step.target, step.units)
+            known = tuple(u for u in s.units_in(step.target) if s.visible(u, step.side))
+            plan["odds"] = reckon(s, battle, known).as_json()
+        return plan
     return None
 
 

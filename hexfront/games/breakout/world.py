@@ -65,6 +65,7 @@ class Roster:
         self.lose = verb("lose")
         self.advance = verb("advance")
         self.remove = verb("remove")
+        self.take = verb("take")
 
     def names(self, units: tuple[int, ...]) -> list[str]:
         """The ids of some units."""
@@ -171,13 +172,41 @@ class World:
             w: tables["river_crossing"][w] for w in ("storm", "thaw")
         }
         modifier = tables["river_crossing"]["big_river_modifier"]
-        self.least_extra = (0, self.river_extra["thaw"][0], self.river_extra["thaw"][modifier])
-        """What a die of one costs at no river, a small and a big one. R-38"""
+        self.least_extra = {
+            w: (0, min(costs), min(costs[modifier:])) for w, costs in self.river_extra.items()
+        }
+        """By weather what the luckiest die costs at no river, a small and a big one. R-38"""
         self.kg_names: tuple[str, ...] = tuple(tables["korpsgruppe"]["markers"])
         self.kg_place: tuple[tuple[Choice, ...], ...] = tuple(
             tuple(("place", name, self.grid.number(h)) for h in bits(self.grid.all))
             for name in self.kg_names
         )
+
+    @cached_property
+    def printed(self) -> tuple[int, ...]:
+        """The set-up hex of each unit, -1 for a reinforcement; the east by option. R-70"""
+        march_24 = self.options["east_front"] == "march_24"
+        hexes = []
+        for spec in self.roster.specs:
+            number = (march_24 and spec.hex_march_24) or spec.hex
+            hexes.append(self.grid.index(number) if number and not spec.arrives else -1)
+        return tuple(hexes)
+
+    @cached_property
+    def setup_near(self) -> tuple[tuple[tuple[int, Choice], ...], ...]:
+        """For each German unit the hexes it may be set up in, with the choice of each. 3.2.4"""
+        found = []
+        for spec, h in zip(self.roster.specs, self.printed, strict=True):
+            near = [] if h < 0 or spec.side != "german" else [h]
+            if near and spec.placement == "near":
+                near += self.grid.neighbours(h)
+            found.append(tuple((n, ("place", spec.id, self.grid.number(n))) for n in near))
+        return tuple(found)
+
+    @cached_property
+    def german_setup(self) -> tuple[int, ...]:
+        """The German units that start on the map."""
+        return tuple(u for u, near in enumerate(self.setup_near) if near)
 
     @cached_property
     def hexes(self) -> list[int]:

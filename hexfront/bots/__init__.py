@@ -1,0 +1,26 @@
+"""Computer opponents: view in, choices out. They never see the hidden state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from hexfront.bots.bot import Bot
+from hexfront.bots.greedy import GreedyBot
+from hexfront.bots.random import RandomBot
+from hexfront.kernel.game import Game
+from hexfront.kernel.refusal import unknown
+
+BOTS: dict[str, Callable[[Game, int], Bot]] = {
+    "random": lambda game, seed: RandomBot(seed),
+    "greedy": GreedyBot,
+}
+
+
+def make_bot(name: str, game: Game, seed: int) -> Bot:
+    """A bot by its name."""
+    if name not in BOTS:
+        raise unknown(f"There is no bot {name!r}; there is {', '.join(BOTS)}.")
+    return BOTS[name](game, seed)
+
+
+__all__ = ["BOTS", "Bot", "make_bot"]

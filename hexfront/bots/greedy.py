@@ -1,0 +1,104 @@
+"""The second baseline: every unit for itself, towards the nearest place, attacking at good odds.
+
+It knows no plan, no line and no supply; it is what a better opponent has to beat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+
+from hexfront.kernel.decision import Choice
+from hexfront.kernel.game import Game, Json
+
+GOOD_ODDS = 1.5
+"""Attack from this ratio of what is seen; a hidden counter is taken for `HIDDEN_DEFENCE`."""
+HIDDEN_DEFENCE = 3
+
+
+class GreedyBot:
+    """Per unit: drift to the nearest objective, attack what looks weak."""
+
+    def __init__(self, game: Game, seed: int) -> None:
+        self._grid = game.grid
+        self._random = Random(seed)
+        self._segment: object = None
+        self._done: set[object] = set()
+        """Units and targets already looked at in this segment."""
+        self._goal = ""
+        self._left: int | None = None
+        """How far the moving unit still is from its goal, None before its first step."""
+        self._taken: set[str] = set()
+        """Hexes with units of its own: it does not go there, so it never over-stacks."""
+
+    def choose(self, choices: Sequence[Choice], look: Callable[[], Json]) -> Choice:
+        """The first rule that has something to say about these choices."""
+        by_verb: dict[str, list[Choice]] = {}
+        for choice in choices:
+            by_verb.setdefault(str(choice[0]), []).append(choice)
+        if "go" in by_verb or "stop" in by_verb:
+            return self._step(by_verb)
+        if "end" in by_verb:
+            return self._segment_choice(by_verb, look())
+        if "join" in by_verb or "declare" in by_verb or "cancel" in by_verb:
+            return self._attack(by_verb, look())
+        for verb in ("kg", "artillery", "air", "advance", "place"):
+            if verb in by_verb:
+                return by_verb[verb][-1 if verb == "air" else 0]
+        for verb in ("pass", "done"):
+            if verb in by_verb:
+                return by_verb[verb][0]
+        return self._random.choice(list(choices))
+
+    def _segment_choice(self, by_verb: dict[str, list[Choice]], view: Json) -> Choice:
+        segment = (view["turn"], view["phase"], view["impulse"])
+        if segment != self._segment:
+            self._segment, self._done = segment, set()
+        for choice in by_verb.get("pick", []) + by_verb.get("target", []):
+            if choice[1] not in self._done:
+                self._done.add(choice[1])
+                if choice[0] == "pick":
+                    self._goal = self._nearest_goal(str(choice[1]), view)
+                    self._left = None
+                    own = [u for u in view["units"] if u["side"] == view["side"]]
+                    self._taken = {u["hex"] for u in own}
+                return choice
+        return by_verb["end"][0]
+
+    def _nearest_goal(self, unit: str, view: Json) -> str:
+        """The nearest place of the enemy's; for want of one, the nearest enemy."""
+        here = next(u["hex"] for u in view["units"] if u["id"] == unit)
+        places = [h for h, entry in view["hexes"].items() if "town" in entry or "fort" in entry]
+        goals = [h for h in places if view["hexes"][h]["control"] != view["side"]]
+        goals = goals or [u["hex"] for u in view["units"] if u["side"] != view["side"]]
+        nearest: str = min(goals, key=lambda h: (self._distance(here, h), h), default=here)
+        return nearest
+
+    def _distance(self, a: str, b: str) -> int:
+        return self._grid.distance(self._grid.index(a), self._grid.index(b))
+
+    def _step(self, by_verb: dict[str, list[Choice]]) -> Choice:
+        """One hex nearer to the goal, if there is one."""
+        if "exit" in by_verb:
+            return by_verb["exit"][0]
+        ways = [str(c[1]) for c in by_verb.get("go", []) if c[1] not in self._taken]
+        if ways:
+            nearest = min(ways, key=lambda h: (self._distance(h, self._goal), h))
+            left = self._distance(nearest, self._goal)
+            if self._left is None or left < self._left:
+                self._left = left
+                return ("go", nearest)
+        return by_verb["stop"][0]
+
+    def _attack(self, by_verb: dict[str, list[Choice]], view: Json) -> Choice:
+        """Everybody joins; declare at good odds."""
+        if "join" in by_verb:
+            return by_verb["join"][0]
+        planned = view["planned"]
+        units = {u["id"]: u for u in view["units"]}
+        attack = sum(units[name]["attack"] for name in planned["units"])
+        there = [u for u in view["units"] if u["hex"] == planned["target"]]
+        defence = sum(u["defence"] + HIDDEN_DEFENCE * u.get("hidden", 0) for u in there)
+        if "declare" in by_verb and attack >= GOOD_ODDS * defence:
+            return by_verb["declare"][0]
+        return by_verb["cancel"][0]

@@ -1,0 +1,20 @@
+"""The weakest baseline: any legal choice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+
+from hexfront.kernel.decision import Choice
+from hexfront.kernel.game import Json
+
+
+class RandomBot:
+    """Chooses evenly among all that is legal."""
+
+    def __init__(self, seed: int) -> None:
+        self._random = Random(seed)
+
+    def choose(self, choices: Sequence[Choice], look: Callable[[], Json]) -> Choice:
+        """Any of them."""
+        return choices[int(self._random.random() * len(choices))]

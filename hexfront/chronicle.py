@@ -1,0 +1,72 @@
+"""The log of a game as entries a person reads: a move is one line however many hexes it has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+Json = dict[str, Any]
+
+SILENT = ("auto", "crossing", "die", "stopped", "top")
+"""Events that other entries tell already."""
+
+
+class Chronicle:
+    """Gathers viewed events into entries: line, rule case, hexes and the number of choices before."""
+
+    def __init__(self, describe: Callable[[Json], str]) -> None:
+        self._describe = describe
+        self._move: Json | None = None
+        self._taken: list[Json] = []
+        """Places that fell to the move under way: told after it."""
+
+    def hear(self, event: Json, number: int = 0) -> list[Json]:
+        """The entries an event completes."""
+        what = event["what"]
+        if what == "move":
+            if self._move is not None and self._move["units"] == event["units"]:
+                self._move["hexes"].append(event["to"])
+                return []
+            done = self.close()
+            self._move = {
+                "number": number,
+                "what": "move",
+                "case": event["case"],
+                "side": event["side"],
+                "units": event["units"],
+                "hidden": event.get("hidden", 0),
+                "hexes": [event["hex"], event["to"]],
+            }
+            return done
+        if what in SILENT:
+            return []
+        line = self._describe(event)
+        hexes = [event[key] for key in ("hex", "to") if event.get(key)]
+        entry = {"number": number, "what": what, "case": event["case"], "line": line}
+        entry |= {"side": event.get("side"), "hexes": hexes}
+        entry |= {key: event[key] for key in ("die", "result", "units") if key in event}
+        if what == "control" and self._move is not None:
+            self._taken.append(entry)
+            return []
+        return [*self.close(), entry] if line else self.close()
+
+    def close(self) -> list[Json]:
+        """The move under way, as an entry, if there is one."""
+        if self._move is None:
+            return []
+        move, self._move = self._move, None
+        names = ", ".join(move["units"])
+        if move.pop("hidden"):
+            names += " and others"
+        move["line"] = f"{names}: {' '.join(move['hexes'])}"
+        taken, self._taken = self._taken, []
+        return [move, *taken]
+
+
+def tell(describe: Callable[[Json], str], events: Iterable[tuple[int, Json]]) -> list[Json]:
+    """The entries of a whole run of (number of choices, viewed event)."""
+    chronicle = Chronicle(describe)
+    entries = []
+    for number, event in events:
+        entries += chronicle.hear(event, number)
+    return entries + chronicle.close()

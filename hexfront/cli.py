@@ -1,0 +1,336 @@
+"""The command line: `hexfront --help`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from hexfront import __version__
+from hexfront.bots import BOTS, Bot, make_bot
+from hexfront.engine import serve
+from hexfront.games.registry import GAMES, find_game
+from hexfront.kernel.datafiles import DataError
+from hexfront.kernel.game import Game, Json, check_side
+from hexfront.kernel.match import Match, load_match, new_match, verify
+from hexfront.kernel.refusal import Refused
+from hexfront.play import Narrator, play_out
+
+
+class CommandError(Exception):
+    """Something is wrong with what was asked for; one line."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; the exit code. What is wrong is said in one line."""
+    options = _parser().parse_args(arguments)
+    run: Callable[[argparse.Namespace], None] = options.run
+    try:
+        run(options)
+    except (CommandError, DataError, Refused) as error:
+        print(f"hexfront: {error}", file=sys.stderr)
+        return 1
+    except BrokenPipeError:  # the reader has gone away, as with `| head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except KeyboardInterrupt:
+        print("hexfront: stopped.", file=sys.stderr)
+        return 130
+    return 0
+
+
+# The parser -------------------------------------------------------------------------------------
+
+
+def _parser() -> argparse.ArgumentParser:  # noqa: PLR0915  one block a command
+    parser = argparse.ArgumentParser(
+        prog="hexfront",
+        description="Operational wargames of the Eastern Front with their whole rulebooks enforced.",
+        epilog="Try: hexfront play · hexfront map breakout -o map.png · hexfront rules breakout 7.2",
+    )
+    parser.add_argument("--version", action="version", version=f"hexfront {__version__}")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    def command(
+        name: str, run: Callable[[argparse.Namespace], None], about: str, example: str
+    ) -> argparse.ArgumentParser:
+        sub = commands.add_parser(name, help=about, description=about, epilog=f"Example: {example}")
+        sub.set_defaults(run=run)
+        return sub
+
+    def data_option(sub: argparse.ArgumentParser) -> None:
+        sub.add_argument(
+            "--data", type=Path, metavar="DIR", help="a folder of your own corrections to the data"
+        )
+
+    def game_argument(sub: argparse.ArgumentParser, optional: bool = True) -> None:
+        sub.add_argument(
+            "game", nargs="?" if optional else None, default="breakout", help=", ".join(GAMES)
+        )
+        data_option(sub)
+
+    def bots_options(sub: argparse.ArgumentParser) -> None:
+        for side in ("german", "soviet"):
+            sub.add_argument(
+                f"--{side}", default="greedy", choices=list(BOTS), help=f"who plays the {side} side"
+            )
+        sub.add_argument("--seed", help="hexadecimal seed of the dice (default: a new secret one)")
+
+    sub = command("play", play, "watch computer against computer, and get the last board as a picture",
+                  "hexfront play --german greedy --soviet random --seed 2a")  # fmt: skip
+    game_argument(sub)
+    bots_options(sub)
+    sub.add_argument("-o", "--output", type=Path, default=Path("hexfront-final.png"),
+                     metavar="FILE", help="the picture of the last board (.png or .svg)")  # fmt: skip
+    sub.add_argument("--save", type=Path, metavar="FILE", help="write the record of the game")
+    sub.add_argument("--quiet", action="store_true", help="only the result")
+
+    sub = command("engine", engine, "speak the engine protocol: one JSON object a line",
+                  "echo '{\"do\": \"games\"}' | hexfront engine")  # fmt: skip
+    data_option(sub)
+
+    sub = command(
+        "games", games, "list the games with their scenarios and options", "hexfront games"
+    )
+    data_option(sub)
+
+    sub = command("rules", rules, "look up the rules ledger",
+                  "hexfront rules breakout 7.2   or   hexfront rules breakout --search probe")  # fmt: skip
+    game_argument(sub, optional=False)
+    sub.add_argument("case", nargs="?", help="a case, or the beginning of one: 13.4")
+    sub.add_argument("--search", metavar="WORD", help="only cases with this word")
+
+    sub = command("data", data, "say where a game's data come from and check its set-up",
+                  "hexfront data breakout --data my-corrections/")  # fmt: skip
+    game_argument(sub, optional=False)
+
+    sub = command("map", draw_map, "draw the board",
+                  "hexfront map breakout -o map.svg --setup")  # fmt: skip
+    game_argument(sub, optional=False)
+    sub.add_argument(
+        "-o", "--output", type=Path, required=True, metavar="FILE", help=".svg or .png"
+    )
+    sub.add_argument("--setup", action="store_true", help="with the units where they start")
+    sub.add_argument("--record", type=Path, metavar="FILE", help="the board of a recorded game")
+    sub.add_argument("--at", type=int, metavar="N", help="with --record: after N choices")
+    sub.add_argument("--side", help="with --record: as this side sees it (default: everything)")
+    sub.add_argument("--width", type=int, default=2400, help="pixels of a .png (default 2400)")
+    sub.add_argument("--no-numbers", action="store_true", help="without hex numbers")
+
+    sub = command("sim", sim, "play many games of bots and sum them up",
+                  "hexfront sim breakout --games 100 --german random --soviet greedy")  # fmt: skip
+    game_argument(sub)
+    bots_options(sub)
+    sub.add_argument("--games", type=int, default=10, metavar="N", help="how many (default 10)")
+    sub.add_argument("--save", type=Path, metavar="DIR", help="write the records into a folder")
+
+    sub = command("replay", replay, "tell a recorded game from its record",
+                  "hexfront replay game.json --side german")  # fmt: skip
+    sub.add_argument("record", type=Path)
+    sub.add_argument("--at", type=int, metavar="N", help="only the first N choices")
+    sub.add_argument("--side", help="as this side saw it (default: everything)")
+    data_option(sub)
+
+    sub = command("verify", check_record, "check every choice and every die of a finished record",
+                  "hexfront verify game.json")  # fmt: skip
+    sub.add_argument("record", type=Path)
+    data_option(sub)
+    return parser
+
+
+# The commands -----------------------------------------------------------------------------------
+
+
+def play(options: argparse.Namespace) -> None:
+    """Computer against computer in the terminal."""
+    game = find_game(options.game, options.data)
+    match = new_match(game, seed=options.seed)
+    narrator = Narrator(game.describe, print)
+    print(f"{game.title}: {options.german} (German) against {options.soviet} (Soviet).")
+    print(f"Seal of the dice: {match.seal}")
+    play_out(match, _bots(game, options), None if options.quiet else narrator.hear)
+    _print_result(match)
+    if options.save:
+        _write(options.save, json.dumps(match.record(), separators=(",", ":")))
+        print(f"The record is in {options.save}.")
+    _draw(game, game.view(match.state, None), options.output)
+    print(f"The last board is in {options.output}.")
+
+
+def _bots(game: Game, options: argparse.Namespace, seed: int = 0) -> dict[int, Bot]:
+    names = {"german": options.german, "soviet": options.soviet}
+    return {
+        side: make_bot(names[name], game, seed * 2 + side) for side, name in enumerate(game.sides)
+    }
+
+
+def _print_result(match: Match) -> None:
+    result = match.state.result
+    assert result is not None
+    points = ", ".join(f"{name.replace('_', ' ')} {n}" for name, n in result["vp"].items())
+    winner = "a draw" if result["winner"] == "draw" else f"{result['winner']} victory"
+    print(f"\nResult: {winner} ({points}).")
+
+
+def engine(options: argparse.Namespace) -> None:
+    """The engine protocol."""
+    if options.data is not None:
+        for name in GAMES:
+            find_game(name, options.data)  # say now what is wrong with the data
+    serve(sys.stdin, sys.stdout, options.data)
+
+
+def games(options: argparse.Namespace) -> None:
+    """The games."""
+    for name in GAMES:
+        game = find_game(name, options.data)
+        print(f"{game.name}: {game.title} (rules version {game.version}, data {game.digest})")
+        for scenario, title in game.scenarios.items():
+            print(f"  scenario {scenario}: {title}")
+        for option in game.options:
+            values = " | ".join(str(value).lower() for value in option.values)
+            print(f"  option {option.id} = {str(option.default).lower()}   ({values})")
+            print(f"      {option.explain}")
+
+
+def rules(options: argparse.Namespace) -> None:
+    """The ledger."""
+    game = find_game(options.game, options.data)
+    found = 0
+    for case in game.rules:
+        if options.case and not (case.id == options.case or case.id.startswith(f"{options.case}.")):
+            continue
+        if options.search and options.search.lower() not in f"{case.title} {case.rule}".lower():
+            continue
+        found += 1
+        print(f"{case.id:<12} {case.title}: {case.rule}")
+    if not found:
+        raise CommandError(f"no case of {game.title} matches.")
+
+
+def data(options: argparse.Namespace) -> None:
+    """Provenance and set-up checks."""
+    print(find_game(options.game, options.data).data_report())
+
+
+def draw_map(options: argparse.Namespace) -> None:
+    """The board as a picture."""
+    game = find_game(options.game, options.data)
+    view = None
+    if options.record:
+        match = _load(options.record, options.data, options.at)
+        game = match.game
+        view = _seen(match, options.side)
+    _draw(game, view, options.output, options.setup, not options.no_numbers, options.width)
+    print(f"The board is in {options.output}.")
+
+
+def _seen(match: Match, side: str | None) -> Json:
+    if side is not None:
+        return match.game.view(match.state, check_side(match.game, side))
+    return match.game.position_of(match.state)
+
+
+def _draw(
+    game: Game, view: Json | None, output: Path, set_up: bool = False, numbers: bool = True,
+    width: int = 2400,
+) -> None:  # fmt: skip
+    if output.suffix not in (".svg", ".png"):
+        raise CommandError(f"{output}: a picture is .svg or .png.")
+    try:
+        from hexfront.draw import draw_svg, write_png
+    except ImportError as error:
+        raise CommandError(f"drawing needs the extra hexfront[draw] ({error}).") from None
+    svg = draw_svg(game.picture(view, set_up), numbers=numbers)
+    if output.suffix == ".svg":
+        _write(output, svg)
+    else:
+        try:
+            write_png(svg, output, width)
+        except OSError as error:
+            raise CommandError(f"{output}: {error.strerror}.") from None
+
+
+def sim(options: argparse.Namespace) -> None:
+    """Many games."""
+    from tqdm import tqdm
+
+    if options.games < 1:
+        raise CommandError("play at least one game.")
+    if options.save:
+        options.save.mkdir(parents=True, exist_ok=True)
+    game = find_game(options.game, options.data)
+    winners: dict[str, int] = {}
+    totals: list[int] = []
+    for number in tqdm(range(options.games), unit="game", disable=not sys.stderr.isatty()):
+        seed = f"{options.seed or ''}{number:08x}" if options.seed else None
+        match = new_match(game, seed=seed)
+        play_out(match, _bots(game, options, number))
+        result = match.state.result
+        assert result is not None
+        winners[result["winner"]] = winners.get(result["winner"], 0) + 1
+        totals.append(result["vp"]["total"])
+        if options.save:
+            _write(options.save / f"game-{number:05d}.json", json.dumps(match.record()))
+    totals.sort()
+    print(f"{options.games} games, {options.german} (German) against {options.soviet} (Soviet)")
+    for winner, count in sorted(winners.items()):
+        print(f"  {winner:<7} {count:6d}   {100 * count / options.games:.1f} %")
+    middle = totals[len(totals) // 2]
+    print(f"  VP: lowest {totals[0]}, median {middle}, highest {totals[-1]}")
+
+
+def replay(options: argparse.Namespace) -> None:
+    """A record in words."""
+    match = _load(options.record, options.data, options.at)
+    side = None if options.side is None else check_side(match.game, options.side)
+    narrator = Narrator(match.game.describe, print)
+    for _, event in match.events:
+        seen = match.game.view_event(match.state, event, side, all_seen=side is None)
+        if seen is not None:
+            narrator.hear(seen)
+    if match.over:
+        _print_result(match)
+
+
+def check_record(options: argparse.Namespace) -> None:
+    """Verify a record."""
+    report = verify(_read(options.record), lambda name: find_game(name, options.data))
+    over = "finished" if report["over"] else "unfinished"
+    print(f"Verified: {report['choices']} choices and {report['dice']} dice of a {over} game.")
+    if report["scripted"]:
+        print(f"  {report['scripted']} dice were set by hand.")
+
+
+# Files ------------------------------------------------------------------------------------------
+
+
+def _load(path: Path, overlay: Path | None, at: int | None) -> Match:
+    record = _read(path)
+    if at is not None and isinstance(record, dict) and isinstance(record.get("choices"), list):
+        if not 0 <= at <= len(record["choices"]):
+            raise CommandError(f"{path} has {len(record['choices'])} choices, not {at}.")
+        record = {**record, "choices": record["choices"][:at], "dice": None, "result": None}
+    return load_match(record, lambda name: find_game(name, overlay))
+
+
+def _read(path: Path) -> object:
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise CommandError(f"{path}: {error.strerror}.") from None
+    except (ValueError, RecursionError) as error:
+        raise CommandError(f"{path} is not JSON: {error}.") from None
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise CommandError(f"{path}: {error.strerror}.") from None
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,52 @@
+"""Bots against each other: one game at a time, from the set-up to the result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from hexfront.bots import Bot
+from hexfront.chronicle import Chronicle
+from hexfront.kernel.game import Json
+from hexfront.kernel.match import Match
+
+
+def play_out(
+    match: Match, bots: dict[int, Bot], listen: Callable[[Json], None] | None = None
+) -> None:
+    """Let bots take every decision until the game is over; `listen` hears each event as it happens."""
+    game = match.game
+    for _, event in match.events:
+        _tell(match, event, listen)
+    while not match.over:
+        state = match.state
+        side = state.decider
+        assert side is not None
+        choice = bots[side].choose(state.choices, lambda: game.view(state, side))  # noqa: B023
+        for event in match.choose(choice):
+            _tell(match, event, listen)
+
+
+def _tell(match: Match, event: Json, listen: Callable[[Json], None] | None) -> None:
+    if listen is not None:
+        seen = match.game.view_event(match.state, event, None, all_seen=True)
+        if seen is not None:
+            listen(seen)
+
+
+class Narrator:
+    """Prints a game so that it can be followed: turns and phases as headings, a line a move."""
+
+    def __init__(self, describe: Callable[[Json], str], write: Callable[[str], object]) -> None:
+        self._chronicle = Chronicle(describe)
+        self._write = write
+
+    def hear(self, event: Json) -> None:
+        """One event."""
+        for entry in self._chronicle.hear(event):
+            if entry["what"] == "weather":
+                self._write(f"\n== {entry['line']}")
+            elif entry["what"] == "phase":
+                self._write(f"\n-- {entry['line']}")
+            else:
+                case = f"  [{entry['case']}]" if entry["case"] and entry["what"] != "move" else ""
+                self._write(f"   {entry['line']}{case}")

@@ -1,0 +1,395 @@
+// @ts-check
+/**
+ * The shared store: what the page knows of the open game, and the ways to change it.
+ *
+ * Parts of the page read `app.view` when "state" is told, and call `choose`, `ask`, `select`,
+ * `showHexes` ...; they do not know each other. Events:
+ *   "state"      a new view (also when the replay shows another moment)
+ *   "select"     app.selected changed: a hex, a unit or nothing
+ *   "hover"      app.hovered changed: the hex under the pointer or the keyboard's cursor
+ *   "mode"       app.mode changed: lobby, play, curtain (hot-seat) or replay
+ *   "layer"      (name) hexes to be lit or darkened
+ *   "flash"      ({message, rule}) one sentence to be shown for a moment
+ *   "rule"       (case) open the rules at this case
+ *   "centre"     (hex) bring this hex into sight
+ *   "act"        ({hex, unit?, all?}) a click or tap on a hex or a counter, or Enter on the cursor
+ *   "connection" (boolean)
+ */
+
+import { Line } from "./line.js";
+
+/** @typedef {import("./types.js").Choice} Choice */
+/** @typedef {import("./types.js").Entry} Entry */
+/** @typedef {import("./types.js").Layer} Layer */
+/** @typedef {import("./types.js").HexMark} Mark */
+/** @typedef {import("./types.js").Mode} Mode */
+/** @typedef {import("./types.js").Reply} Reply */
+/** @typedef {import("./types.js").GameState} State */
+/** @typedef {import("./types.js").Unit} Unit */
+/** @typedef {import("./types.js").View} View */
+
+/** @type {Map<string, Set<(detail?: any) => void>>} */
+const listeners = new Map();
+
+class Store {
+  /** The id of the open game. @type {string | null} */
+  table = null;
+  /** What is printed: hexes, symbols, charts, counters. @type {import("./types.js").Board | null} */
+  board = null;
+  /** The last push of the server. @type {State | null} */
+  state = null;
+  /** The view on the board: that of the state, or of a replayed moment. @type {View | null} */
+  view = null;
+  /** The side this page sits at, null for a spectator. @type {string | null} */
+  side = null;
+  /** The whole log as this seat may read it. @type {Entry[]} */
+  entries = [];
+  /** @type {Mode} */
+  mode = "lobby";
+  /** @type {{hex: string, unit: string | null} | null} */
+  selected = null;
+  /** @type {string | null} */
+  hovered = null;
+  /** Layers of lit hexes by name. @type {Map<string, Layer>} */
+  layers = new Map();
+  /** @type {Line | null} */
+  #line = null;
+  #busy = 0;
+
+  /**
+   * @param {string} event
+   * @param {(detail?: any) => void} listener
+   */
+  on(event, listener) {
+    if (!listeners.has(event)) listeners.set(event, new Set());
+    listeners.get(event)?.add(listener);
+    return () => listeners.get(event)?.delete(listener);
+  }
+
+  /**
+   * @param {string} event
+   * @param {any} [detail]
+   */
+  emit(event, detail) {
+    for (const listener of [...(listeners.get(event) ?? [])]) listener(detail);
+  }
+
+  // The open game ------------------------------------------------------------------------------
+
+  /** Whether this seat is asked something now. */
+  get mine() {
+    const decision = this.view?.decision;
+    return this.mode === "play" && !!decision && decision.side === this.side && !!decision.choices;
+  }
+
+  /** The legal choices of this seat, none if it is not asked. @returns {Choice[]} */
+  get choices() {
+    return this.mine ? (this.view?.decision?.choices ?? []) : [];
+  }
+
+  /** Whether choices are on their way to the server. */
+  get busy() {
+    return this.#busy > 0;
+  }
+
+  /**
+   * The choices with a verb, and an argument if given.
+   * @param {string} verb
+   * @param {string | number} [argument]
+   */
+  offered(verb, argument) {
+    return this.choices.filter(
+      (choice) => choice[0] === verb && (argument === undefined || choice[1] === argument),
+    );
+  }
+
+  /** @param {string} id */
+  unit(id) {
+    return this.view?.units.find((unit) => unit.id === id) ?? null;
+  }
+
+  /**
+   * The counters in a hex that may be seen, top first.
+   * @param {string} hex
+   */
+  stack(hex) {
+    return this.view?.units.filter((unit) => unit.hex === hex) ?? [];
+  }
+
+  /** Whether both sides are played by people at this screen. */
+  get hotSeat() {
+    const seats = Object.values(this.state?.seats ?? {});
+    return seats.length > 1 && seats.every((who) => who === "human");
+  }
+
+  /**
+   * Open a game: its board, then its line.
+   * @param {string} table
+   * @param {string} game
+   */
+  async open(table, game) {
+    this.close();
+    if (this.board?.game !== game) {
+      this.board = await fetchJson(`/api/board/${game}`);
+    }
+    this.table = table;
+    const line = new Line(`/ws/${table}`);
+    this.#line = line;
+    line.onopen = () => this.#arrive();
+    line.onstate = (state) => this.#receive(state);
+    line.onconnection = (up) => this.emit("connection", up);
+    line.onerror = (error) => this.flash(error.message, error.rule);
+    line.connect();
+  }
+
+  /** Leave the open game. */
+  close() {
+    this.#line?.close();
+    this.#line = null;
+    this.table = this.state = this.view = this.side = this.selected = null;
+    this.entries = [];
+    this.layers.clear();
+  }
+
+  /** After every (re)connection: the pace of the computer, then the seat we had. */
+  async #arrive() {
+    await this.ask("pace", { seconds: this.pace });
+    await this.ask("sit", { side: this.side });
+  }
+
+  /** Seconds a visible step of a bot lasts. */
+  get pace() {
+    return Number(localStorage.getItem("hexfront.pace") ?? 0.35);
+  }
+
+  set pace(seconds) {
+    localStorage.setItem("hexfront.pace", String(seconds));
+    if (this.#line) void this.ask("pace", { seconds });
+  }
+
+  /** @param {State} state */
+  #receive(state) {
+    const first = this.state === null;
+    if (state.since === 0) this.entries = [];
+    this.#log(state.entries);
+    this.state = state;
+    if (this.mode !== "replay") this.view = state.view;
+    const seat = this.#seat(state);
+    if (seat !== this.side && seat !== "curtain") {
+      void this.sit(seat);
+      if (first) return; // what a spectator sees is not worth showing
+    } else if (seat === "curtain") {
+      this.setMode("curtain");
+    } else if (this.mode === "lobby" || this.mode === "curtain") {
+      this.setMode("play");
+    }
+    this.emit("state");
+  }
+
+  /**
+   * Where this page belongs: the seat of the only person, the next one's if two share the screen.
+   * @param {State} state
+   */
+  #seat(state) {
+    const people = Object.keys(state.seats).filter((side) => state.seats[side] === "human");
+    if (people.length === 0) return null;
+    if (people.length === 1) return people[0] ?? null;
+    const asked = state.view.decision?.side;
+    if (asked === undefined) return this.side; // the game is over
+    return asked === this.side ? asked : "curtain";
+  }
+
+  /**
+   * Sit down at a side; only then does the server send what it sees.
+   * @param {string | null} side
+   */
+  async sit(side) {
+    this.side = side;
+    this.entries = [];
+    await this.ask("sit", { side });
+    if (this.mode === "curtain" || this.mode === "lobby") this.setMode("play");
+  }
+
+  /**
+   * Append to the log; a move that went on is one line.
+   * @param {Entry[]} entries
+   */
+  #log(entries) {
+    for (const entry of entries) {
+      const last = this.entries[this.entries.length - 1];
+      const together =
+        last && last.what === "move" && entry.what === "move" &&
+        String(last.units) === String(entry.units) &&
+        last.hexes[last.hexes.length - 1] === entry.hexes[0];
+      if (last && together) {
+        const more = entry.hexes.slice(1);
+        this.entries[this.entries.length - 1] = {
+          ...last,
+          hexes: [...last.hexes, ...more],
+          line: `${last.line} ${more.join(" ")}`,
+        };
+      } else {
+        this.entries.push(entry);
+      }
+    }
+  }
+
+  /**
+   * Show another moment on the board (replay), or the present again.
+   * @param {View | null} view
+   */
+  showView(view) {
+    this.view = view ?? this.state?.view ?? null;
+    this.setMode(view ? "replay" : "play");
+    this.emit("state");
+  }
+
+  /** @param {Mode} mode */
+  setMode(mode) {
+    if (this.mode === mode) return;
+    this.mode = mode;
+    document.body.dataset.mode = mode;
+    this.emit("mode");
+  }
+
+  // To the server ------------------------------------------------------------------------------
+
+  /**
+   * Take choices in order. A refusal is shown; those before the refused one stand.
+   * @param {Choice[]} choices
+   * @returns {Promise<Reply>}
+   */
+  async choose(choices) {
+    if (!this.state || choices.length === 0) return { ok: false };
+    this.#busy += 1;
+    try {
+      const reply = await this.ask("choose", { number: this.state.number, choices });
+      if (!reply.ok && reply.error) this.flash(reply.error.message, reply.error.rule);
+      return reply;
+    } finally {
+      this.#busy -= 1;
+    }
+  }
+
+  /** Take back the last choice. */
+  async undo() {
+    const reply = await this.ask("undo", {});
+    if (!reply.ok && reply.error) this.flash(reply.error.message, reply.error.rule);
+    return reply;
+  }
+
+  /**
+   * Ask the engine something about the present state.
+   * @param {string} request
+   * @param {Record<string, any>} fields
+   * @returns {Promise<Reply>}
+   */
+  ask(request, fields) {
+    if (!this.#line) return Promise.resolve({ ok: false });
+    return this.#line.ask({ do: request, ...fields });
+  }
+
+  /**
+   * Ask why something is not allowed, and show the answer.
+   * @param {Choice} choice
+   */
+  async whyNot(choice) {
+    const reply = await this.ask("why", { choice });
+    if (reply.ok && !reply.legal) this.flash(reply.reason, reply.rule);
+    else if (!reply.ok && reply.error) this.flash(reply.error.message, reply.error.rule);
+  }
+
+  // On the board -------------------------------------------------------------------------------
+
+  /**
+   * Select a hex ("2218"), a unit by its id, or nothing.
+   * @param {string | null} what
+   */
+  select(what) {
+    const unit = what === null ? null : this.unit(what);
+    const hex = unit?.hex ?? (what !== null && this.board?.hexes[what] ? what : null);
+    this.selected = hex === null ? null : { hex, unit: unit?.id ?? null };
+    this.emit("select");
+  }
+
+  /** @param {string | null} hex */
+  hover(hex) {
+    if (hex === this.hovered) return;
+    this.hovered = hex;
+    this.emit("hover");
+  }
+
+  /**
+   * Light hexes. With a Map each hex can have a label and a class of its own.
+   * @param {string} layer
+   * @param {Iterable<string> | Map<string, Mark>} hexes
+   * @param {string} className "act" "danger" "reach" "path" "zoc-own" "zoc-enemy" "focus" ...
+   */
+  showHexes(layer, hexes, className) {
+    /** @type {Map<string, Mark>} */
+    const marks = hexes instanceof Map ? hexes : new Map([...hexes].map((hex) => [hex, {}]));
+    this.layers.set(layer, { ...this.layers.get(layer), hexes: marks, className });
+    this.emit("layer", layer);
+  }
+
+  /**
+   * Draw lines through the middles of hexes.
+   * @param {string} layer
+   * @param {string[][]} paths
+   * @param {string} className
+   */
+  showPaths(layer, paths, className) {
+    this.layers.set(layer, { ...this.layers.get(layer), paths, className });
+    this.emit("layer", layer);
+  }
+
+  /** @param {string} layer */
+  clearLayer(layer) {
+    if (this.layers.delete(layer)) this.emit("layer", layer);
+  }
+
+  /**
+   * @param {string} message
+   * @param {string | null} [rule]
+   */
+  flash(message, rule = null) {
+    this.emit("flash", { message, rule });
+  }
+
+  /** @param {string} rule */
+  openRule(rule) {
+    this.emit("rule", rule);
+  }
+
+  /** @param {string} hex */
+  centre(hex) {
+    this.emit("centre", hex);
+  }
+}
+
+/**
+ * @param {string} path
+ * @param {RequestInit} [options]
+ * @returns {Promise<any>}
+ */
+export async function fetchJson(path, options) {
+  const response = await fetch(path, options);
+  const body = await response.json();
+  if (!response.ok) throw new Error(body.error?.message ?? response.statusText);
+  return body;
+}
+
+/**
+ * @param {string} path
+ * @param {object} body
+ * @returns {Promise<any>}
+ */
+export function postJson(path, body) {
+  return fetchJson(path, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+}
+
+export const app = new Store();

@@ -1,0 +1,90 @@
+// @ts-check
+/**
+ * The desk: which part of the page answers the engine's present question.
+ *
+ * Every kind of decision has one handler; clicks on the board and the buttons of the prompt go to it.
+ */
+
+import { app } from "./app.js";
+
+/** @typedef {import("./types.js").Handler} Handler */
+/** @typedef {import("./types.js").Act} Act */
+
+/** @type {Map<string, Handler>} */
+const handlers = new Map();
+/** @type {Handler | null} */
+let current = null;
+/** Numbers of choices before each action of this player, for taking it back whole. @type {number[]} */
+const actions = [];
+
+/** @param {Handler} handler */
+export function register(handler) {
+  for (const kind of handler.kinds) handlers.set(kind, handler);
+}
+
+/** Listen to the board. */
+export function mountDesk() {
+  app.on("state", refresh);
+  app.on("mode", refresh);
+  app.on("act", (/** @type {Act} */ act) => void onAct(act));
+  app.on("hover", () => current?.hover?.(app.hovered));
+}
+
+/** Show what the present question needs. */
+function refresh() {
+  const kind = app.mine ? app.view?.decision?.kind : undefined;
+  const next = kind ? (handlers.get(kind) ?? null) : null;
+  if (current && current !== next) current.hide();
+  current = next;
+  current?.show();
+  const number = app.state?.number ?? 0;
+  while (actions.length && (actions[actions.length - 1] ?? 0) >= number) actions.pop();
+  app.emit("live");
+}
+
+/** The handler at work. */
+export function handler() {
+  return app.mine ? current : null;
+}
+
+/** Counters that can be used now, and those in use. */
+export function live() {
+  return handler()?.live() ?? new Map();
+}
+
+/** @param {Act} act */
+async function onAct(act) {
+  if (app.mode !== "play" && app.mode !== "replay") return;
+  app.select(act.unit ?? act.hex);
+  const at = handler();
+  if (!at || app.busy) return;
+  const number = app.state?.number ?? 0;
+  const done = await at.act(act);
+  if ((app.state?.number ?? 0) > number) actions.push(number);
+  if (!done) {
+    const choice = at.meant?.(act);
+    if (choice) await app.whyNot(choice);
+  }
+}
+
+/**
+ * Take choices as one action that is taken back as one.
+ * @param {import("./types.js").Choice[]} choices
+ */
+export async function play(choices) {
+  const number = app.state?.number ?? 0;
+  const reply = await app.choose(choices);
+  if ((app.state?.number ?? 0) > number && actions[actions.length - 1] !== number) {
+    actions.push(number);
+  }
+  return reply;
+}
+
+/** Take back the last action, however many choices it was made of. */
+export async function takeBack() {
+  const to = actions.pop() ?? (app.state?.number ?? 1) - 1;
+  do {
+    const reply = await app.undo();
+    if (!reply.ok) return;
+  } while ((app.state?.number ?? 0) > to && app.state?.undo);
+}

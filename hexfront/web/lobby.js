@@ -1,0 +1,237 @@
+// @ts-check
+/** The lobby: begin a game with one click, choose otherwise, go on with a saved one, import one. */
+
+import { app, fetchJson, postJson } from "./app.js";
+import { capital, h } from "./dom.js";
+
+/** @typedef {import("./types.js").Lobby} Lobby */
+/** @typedef {import("./types.js").GameInfo} GameInfo */
+/** @typedef {import("./types.js").TableSummary} TableSummary */
+
+/** @type {HTMLElement} */
+let place;
+
+/** @param {HTMLElement} element */
+export function mountLobby(element) {
+  place = element;
+  app.on("lobby", () => void render());
+}
+
+/**
+ * Open a game's board.
+ * @param {string} id
+ */
+export async function openTable(id) {
+  try {
+    const { tables } = /** @type {Lobby} */ (await fetchJson("/api/lobby"));
+    const game = tables.find((table) => table.id === id)?.game ?? "breakout";
+    await app.open(id, game);
+  } catch (error) {
+    place.replaceChildren(sorry(error));
+  }
+}
+
+/** @param {unknown} error */
+function sorry(error) {
+  return h("div", { class: "card" },
+    h("h2", {}, "This did not work"),
+    h("p", { role: "alert" }, error instanceof Error ? error.message : String(error)),
+    h("p", {}, h("a", { href: "/" }, "To the lobby")));
+}
+
+async function render() {
+  /** @type {Lobby} */
+  let lobby;
+  try {
+    lobby = await fetchJson("/api/lobby");
+  } catch (error) {
+    place.replaceChildren(sorry(error));
+    return;
+  }
+  const game = lobby.games[0];
+  if (!game) return;
+  place.replaceChildren(
+    h("header", { class: "hero" },
+      h("p", { class: "kicker" }, `Hexfront ${lobby.version}`),
+      h("h1", {}, game.title),
+      h("p", {}, game.scenarios[0]?.title ?? "")),
+    begin(lobby, game),
+    saved(lobby.tables),
+    bring(),
+  );
+}
+
+/**
+ * @param {Lobby} lobby
+ * @param {GameInfo} first
+ */
+function begin(lobby, first) {
+  const strongest = lobby.bots[lobby.bots.length - 1] ?? "random";
+  let game = first;
+  const form = h("form", { class: "begin" });
+  const status = h("p", { role: "alert", class: "error" });
+
+  const start = async (/** @type {object} */ wish) => {
+    status.textContent = "";
+    try {
+      const table = await postJson("/api/tables", wish);
+      history.pushState(null, "", `/game/${table.id}`);
+      await openTable(table.id);
+    } catch (error) {
+      status.textContent = error instanceof Error ? error.message : String(error);
+    }
+  };
+
+  const quick = () => {
+    const [me, other] = game.sides;
+    return start({ game: game.game, seats: { [me ?? ""]: "human", [other ?? ""]: strongest } });
+  };
+
+  const custom = () => {
+    const data = new FormData(form);
+    /** @type {Record<string, string>} */
+    const seats = {};
+    for (const side of game.sides) {
+      const who = String(data.get(`seat-${side}`));
+      seats[side] = who === "me" || who === "other" ? "human" : who;
+    }
+    /** @type {Record<string, unknown>} */
+    const options = {};
+    for (const option of game.options) {
+      const value = option.values[Number(data.get(`option-${option.id}`))];
+      if (value !== undefined && value !== option.default) options[option.id] = value;
+    }
+    return start({ game: game.game, scenario: data.get("scenario") ?? undefined, seats, options });
+  };
+
+  const fill = () => {
+    const [me, other] = game.sides;
+    form.replaceChildren(
+      h("div", { class: "card quick" },
+        h("button", { type: "button", class: "primary big", id: "quick", onclick: quick },
+          `Play the ${capital(me ?? "")} side against the computer`),
+        h("p", { class: "note" }, `The computer (${strongest}) plays the ${capital(other ?? "")} side. Nothing to read first: the line at the bottom always says what to do.`)),
+      h("details", { class: "card custom" },
+        h("summary", {}, "Another game: sides, two players, watching, options"),
+        lobby.games.length > 1 && choice("Game", "game", lobby.games.map((one) => [one.game, one.title]), game.game, (name) => {
+          game = lobby.games.find((one) => one.game === name) ?? first;
+          fill();
+        }),
+        game.scenarios.length > 1 && choice("Scenario", "scenario", game.scenarios.map((one) => [one.id, one.title]), ""),
+        ...game.sides.map((side, i) => seat(side, lobby.bots, i === 0 ? "me" : strongest)),
+        h("details", { class: "options" }, h("summary", {}, `Options of the rules (${game.options.length})`),
+          ...game.options.map(option)),
+        h("button", { type: "submit", class: "primary" }, "Begin this game")),
+      status);
+  };
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void custom();
+  });
+  fill();
+  return form;
+}
+
+/**
+ * @param {string} label
+ * @param {string} name
+ * @param {[string, string][]} values
+ * @param {string} chosen
+ * @param {(value: string) => void} [changed]
+ */
+function choice(label, name, values, chosen, changed) {
+  const select = h("select", { name, onchange: () => changed?.(select.value) },
+    ...values.map(([value, text]) => h("option", { value, selected: value === chosen }, text)));
+  return h("label", { class: "field" }, h("span", {}, label), select);
+}
+
+/**
+ * @param {string} side
+ * @param {string[]} bots
+ * @param {string} chosen
+ */
+function seat(side, bots, chosen) {
+  return choice(`${capital(side)} side`, `seat-${side}`, [
+    ["me", "me"],
+    ["other", "another at this screen"],
+    ...bots.map((bot) => /** @type {[string, string]} */ ([bot, `the computer: ${bot}`])),
+  ], chosen);
+}
+
+/** @param {import("./types.js").OptionSpec} one */
+function option(one) {
+  const words = (/** @type {unknown} */ value) =>
+    value === true ? "yes" : value === false ? "no" : String(value).replaceAll("_", " ");
+  const select = h("select", { name: `option-${one.id}`, id: `option-${one.id}`, "aria-describedby": `explain-${one.id}` },
+    ...one.values.map((value, i) =>
+      h("option", { value: i, selected: value === one.default },
+        words(value) + (value === one.default ? " (usual)" : ""))));
+  return h("div", { class: "option" },
+    h("label", { for: `option-${one.id}` }, one.title), select,
+    h("p", { id: `explain-${one.id}`, class: "note" }, one.explain));
+}
+
+/** @param {TableSummary[]} tables */
+function saved(tables) {
+  if (!tables.length) return h("section", { class: "card saved", hidden: true });
+  return h("section", { class: "card saved", "aria-labelledby": "saved-title" },
+    h("h2", { id: "saved-title" }, "Go on with"),
+    h("ul", {}, ...tables.map(line)));
+}
+
+/** @param {TableSummary} table */
+function line(table) {
+  if (table.error) {
+    return h("li", {}, h("span", { class: "what" }, `${table.id}: ${table.error}`), remove(table.id));
+  }
+  const who = (/** @type {string} */ seat) => (seat === "human" ? "you" : seat);
+  const seats = Object.entries(table.seats).map(([side, seat]) => `${capital(side)}: ${who(seat)}`);
+  const result = table.over
+    ? table.result?.winner === "draw" ? "a draw" : `${capital(table.result?.winner ?? "")} victory`
+    : `turn ${table.turn}, ${table.phase.replaceAll("-", " ")}`;
+  return h("li", {},
+    h("a", { class: "what", href: `/game/${table.id}` },
+      h("b", {}, table.title), h("span", {}, seats.join(" · ")),
+      h("span", { class: "when" }, `${result} · ${table.choices} choices · ${table.begun}`)),
+    remove(table.id));
+}
+
+/** @param {string} id */
+function remove(id) {
+  const button = h("button", {
+      type: "button", class: "quiet", "aria-label": `Delete game ${id}`, onclick: async () => {
+        if (button.dataset.sure) {
+          await postJson(`/api/tables/${id}/delete`, {});
+          void render();
+        } else {
+          button.dataset.sure = "yes";
+          button.textContent = "Really delete?";
+          setTimeout(() => {
+            delete button.dataset.sure;
+            button.textContent = "Delete";
+          }, 4000);
+        }
+      },
+    }, "Delete");
+  return button;
+}
+
+/** Import an exported game. */
+function bring() {
+  const status = h("p", { role: "alert", class: "error" });
+  const input = h("input", {
+    type: "file", accept: "application/json,.json", id: "import", onchange: async () => {
+      const file = input.files?.[0];
+      if (!file) return;
+      try {
+        const table = await postJson("/api/import", { record: JSON.parse(await file.text()) });
+        location.assign(`/game/${table.id}`);
+      } catch (error) {
+        status.textContent = error instanceof Error ? error.message : String(error);
+      }
+    },
+  });
+  return h("section", { class: "card import" }, h("label", { for: "import" }, "Import a game record"), input, status);
+}
+
+window.addEventListener("popstate", () => location.reload());

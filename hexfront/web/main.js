@@ -1,0 +1,39 @@
+// @ts-check
+/** Puts the page together. */
+
+import { app } from "./app.js";
+import { mountAnimation } from "./animate.js";
+import { mountCurtain } from "./curtain.js";
+import { mountDesk, register } from "./desk.js";
+import { byId } from "./dom.js";
+import { attacking, supporting, targeting } from "./fighting.js";
+import { mountLobby, openTable } from "./lobby.js";
+import { mountMap } from "./map.js";
+import { moving, onTheWay } from "./moving.js";
+import { mount as mountPanels } from "./panels/tabs.js";
+import { placing } from "./placing.js";
+import { mountPrompt } from "./prompt.js";
+import { choosing, ordering, retreating } from "./results.js";
+import { mountToast } from "./toast.js";
+import { mountTrack } from "./track.js";
+import { mountVictory } from "./victory.js";
+
+for (const handler of [
+  moving, onTheWay, targeting, attacking, supporting, choosing, retreating, ordering, placing,
+]) {
+  register(handler);
+}
+mountDesk();
+mountAnimation(); // before the map: a unit on its way is not drawn where it goes
+mountMap();
+mountTrack();
+mountPrompt();
+mountToast();
+mountCurtain();
+mountVictory();
+mountPanels(byId("side"));
+mountLobby(byId("lobby"));
+
+const [, page, table] = location.pathname.split("/");
+if (page === "game" && table) void openTable(table);
+else app.emit("lobby");

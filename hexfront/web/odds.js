@@ -1,0 +1,144 @@
+// @ts-check
+/** The odds as the engine explains them: every factor and shift with its rule, and the chances. */
+
+import { app } from "./app.js";
+import { h, ruleLink } from "./dom.js";
+import { openSheet } from "./sheet.js";
+
+/** @typedef {import("./types.js").Odds} Odds */
+
+let asked = 0;
+
+/**
+ * Show a computation; where the view has none, the engine is asked.
+ * @param {Odds | null} odds
+ * @param {string} target
+ * @param {string[]} units
+ * @param {string} title
+ */
+export async function showOdds(odds, target, units, title) {
+  const mine = ++asked;
+  if (!odds && units.length) {
+    const reply = await app.ask("odds", { target, units });
+    if (mine !== asked) return;
+    if (reply.ok) odds = /** @type {any} */ (reply);
+  }
+  openSheet("odds", oddsPanel(odds, target, title));
+}
+
+/**
+ * @param {Odds | null} odds
+ * @param {string} target
+ * @param {string} title
+ */
+export function oddsPanel(odds, target, title) {
+  const place = app.board?.places.find((one) => one.hex === target)?.name;
+  const heading = h("h2", {}, place ? `${place} ${target}` : `Hex ${target}`);
+  const kicker = h("p", { class: "kicker" }, title);
+  const defenders = app.stack(target);
+  const hidden = defenders[0]?.hidden ?? 0;
+  const unseen =
+    hidden > 0 &&
+    h("p", { class: "note" }, `${hidden} counter${hidden > 1 ? "s" : ""} below may not be seen: what is known is reckoned.`);
+  if (!odds) {
+    const hint = h("p", { class: "note" }, "Click the framed counters that are to attack.");
+    return h("div", { class: "odds" }, kicker, heading, hint, unseen);
+  }
+  return h(
+    "div",
+    { class: "odds" },
+    kicker,
+    heading,
+    h("p", { class: "sum" },
+      h("b", {}, odds.attack), " : ", h("b", {}, odds.defence),
+      h("span", {}, ` is ${odds.ratio}`),
+      odds.shifts.length > 0 && h("span", {}, " → "),
+      odds.shifts.length > 0 && h("b", { class: "column" }, odds.column),
+    ),
+    table("Attack", odds.lines.filter((line) => role(line) === "attack")),
+    table("Defence", odds.lines.filter((line) => role(line) === "defence")),
+    odds.shifts.length > 0 && shifts(odds),
+    unseen,
+    columns(odds.column),
+    chances(odds),
+  );
+}
+
+/** @param {any} line */
+function role(line) {
+  return line.role ?? "attack";
+}
+
+/**
+ * @param {string} title
+ * @param {import("./types.js").OddsLine[]} lines
+ */
+function table(title, lines) {
+  if (!lines.length) return null;
+  const rows = lines.map((line) => {
+    const name = app.board?.units[line.unit]?.name ?? line.unit;
+    return h("tr", {},
+      h("td", { class: "number" }, line.factor),
+      h("td", {}, h("b", {}, name), h("span", { class: "why" }, ` ${line.why}`)),
+      h("td", {}, ruleLink(line.rule, (rule) => app.openRule(rule))));
+  });
+  return h("table", {}, h("caption", {}, title), h("tbody", {}, ...rows));
+}
+
+/** @param {Odds} odds */
+function shifts(odds) {
+  const rows = odds.shifts.map((shift) =>
+    h("tr", { class: shift.columns < 0 ? "left" : "right" },
+      h("td", { class: "number" }, `${shift.columns > 0 ? "+" : "−"}${Math.abs(shift.columns)}`),
+      h("td", {}, shift.why),
+      h("td", {}, ruleLink(shift.rule, (rule) => app.openRule(rule)))),
+  );
+  return h("table", {}, h("caption", {}, "Column shifts"), h("tbody", {}, ...rows));
+}
+
+/**
+ * The columns of the table with the one that counts.
+ * @param {string} column
+ */
+function columns(column) {
+  const heads = app.board?.charts[0]?.columns.slice(1) ?? [];
+  if (!heads.length) return null;
+  const inside = heads.includes(column);
+  const boxes = heads.map((head) => h("li", { class: head === column ? "here" : "" }, head));
+  return h("div", {}, h("ol", { class: "columns", "aria-label": `Column ${column}` }, ...boxes),
+    !inside && h("p", { class: "note" }, `Column ${column}: beyond the table.`));
+}
+
+/** The meanings of the results, from the chart's note. */
+export function meanings() {
+  const note = app.board?.charts[0]?.note ?? "";
+  return new Map(
+    note.split("; ").map((part) => {
+      const [code, ...rest] = part.split(": ");
+      return /** @type {[string, string]} */ ([code ?? "", rest.join(": ")]);
+    }),
+  );
+}
+
+/** @param {Odds} odds */
+function chances(odds) {
+  const means = meanings();
+  const rows = Object.entries(odds.results).map(([result, chance]) => {
+    const bar = h("span", { class: `bar ${tone(result)}` });
+    bar.style.width = `${Math.round(chance * 100)}%`;
+    return h("div", { class: "chance" },
+      h("b", {}, result),
+      h("span", { class: "percent" }, `${Math.round(chance * 100)}%`),
+      h("span", { class: "track" }, bar),
+      h("span", { class: "means" }, means.get(result) ?? ""));
+  });
+  const title = odds.automatic ? "Without a die" : "Chances";
+  return h("section", { class: "chances" }, h("h3", {}, title), ...rows);
+}
+
+/** @param {string} result */
+export function tone(result) {
+  if (result.startsWith("A") && result !== "AS") return "bad";
+  if (result === "EX") return "even";
+  return result === "AS" ? "flat" : "good";
+}

@@ -1,0 +1,92 @@
+// @ts-check
+/** The charts as tables; the column, row and weather in use are marked. */
+
+import { app } from "../app.js";
+import { h, ruleButton } from "./dom.js";
+
+/** @typedef {{title: string, rule: string, columns: string[], rows: string[][], note: string}} Chart */
+
+/** @param {HTMLElement} element */
+export function mount(element) {
+  /** @type {{chart: Chart, table: HTMLTableElement, odds: HTMLElement}[]} */
+  let shown = [];
+  let game = "";
+  element.classList.add("panel", "charts");
+
+  function build() {
+    const board = app.board;
+    if (!board || board.game === game) return;
+    game = board.game;
+    shown = board.charts.map((chart) => {
+      const odds = h("p", { class: "chart-odds", hidden: true });
+      return { chart, table: table(chart), odds };
+    });
+    element.replaceChildren(
+      ...shown.map(({ chart, table, odds }) =>
+        h(
+          "section",
+          { class: "chart" },
+          h("h3", {}, chart.title, " ", ruleButton(chart.rule)),
+          odds,
+          h("div", { class: "chart-scroll", tabindex: "0", role: "group", "aria-label": chart.title }, table),
+          chart.note ? notes(chart.note) : null,
+        ),
+      ),
+    );
+  }
+
+  function mark() {
+    build();
+    const view = app.view;
+    if (!view) return;
+    const odds = view.combat?.odds ?? view.planned?.odds ?? null;
+    for (const { chart, table, odds: line } of shown) {
+      const columns = new Set([view.weather, odds?.column]);
+      const rows = new Set([view.weather, chart.rule.endsWith("weather") ? String(view.turn) : null]);
+      table.classList.toggle("in-use", !!odds && chart.columns.includes(odds.column));
+      for (const row of table.rows) {
+        const used = rows.has(row.cells[0]?.textContent ?? "");
+        for (const [i, cell] of [...row.cells].entries()) {
+          cell.classList.toggle("in-use", used || columns.has(chart.columns[i] ?? ""));
+        }
+      }
+      line.hidden = !(odds && chart.columns.includes(odds.column));
+      if (odds && !line.hidden) {
+        const target = view.combat?.target ?? view.planned?.target;
+        line.textContent = `The combat for ${target}: ${odds.attack} to ${odds.defence}, column ${odds.column}.`;
+      }
+    }
+  }
+
+  app.on("state", mark);
+  mark();
+}
+
+/** @param {Chart} chart */
+function table(chart) {
+  return h(
+    "table",
+    {},
+    h("caption", { class: "unseen" }, chart.title),
+    h("thead", {}, h("tr", {}, ...chart.columns.map((text) => h("th", { scope: "col" }, text)))),
+    h(
+      "tbody",
+      {},
+      ...chart.rows.map((row) =>
+        h("tr", {}, ...row.map((text, i) => (i === 0 ? h("th", { scope: "row" }, text) : h("td", {}, text)))),
+      ),
+    ),
+  );
+}
+
+/**
+ * A note; one that lists codes ("AE: ...; AR: ...") becomes a list.
+ * @param {string} note
+ */
+function notes(note) {
+  const parts = note.split("; ").map((part) => part.split(": "));
+  if (parts.length < 2 || parts.some((part) => part.length !== 2)) return h("p", { class: "note" }, note);
+  const list = h("dl", { class: "note" });
+  for (const [code, means] of parts) list.append(h("div", {}, h("dt", {}, code), h("dd", {}, means)));
+  return list;
+}

@@ -1,0 +1,196 @@
+// @ts-check
+/** The game: who plays, the options in force, the sealed dice, export and import, pace, light. */
+
+import { app, fetchJson, postJson } from "../app.js";
+import { button, capital, complain, field, h, playerName } from "./dom.js";
+
+/** @typedef {import("../types.js").Lobby} Lobby */
+
+const PACES = [
+  { value: "0", text: "as fast as it can" },
+  { value: "0.15", text: "quick" },
+  { value: "0.35", text: "steady" },
+  { value: "0.8", text: "slow" },
+  { value: "2", text: "very slow" },
+];
+const THEMES = [
+  { value: "auto", text: "as the system" },
+  { value: "light", text: "light" },
+  { value: "dark", text: "dark" },
+];
+const THEME = "hexfront.theme";
+
+/** Put the chosen light on the page; call it early. */
+export function applyTheme() {
+  const theme = localStorage.getItem(THEME) ?? "auto";
+  if (theme === "auto") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+}
+
+/** From light to dark and back. */
+export function switchTheme() {
+  const dark = document.documentElement.dataset.theme
+    ? document.documentElement.dataset.theme === "dark"
+    : matchMedia("(prefers-color-scheme: dark)").matches;
+  localStorage.setItem(THEME, dark ? "light" : "dark");
+  applyTheme();
+  app.emit("theme");
+}
+
+/** @param {HTMLElement} element */
+export function mount(element) {
+  applyTheme();
+  /** @type {Promise<Lobby> | null} */
+  let lobby = null;
+  const seats = h("dl", { class: "facts" });
+  const options = h("dl", { class: "facts options" });
+  const dice = h("div", { class: "dice-facts" });
+  const record = h("a", { class: "button" }, "Export the game");
+  const light = h("span");
+  const file = h("input", {
+    type: "file", accept: ".json,application/json", id: "import-file", class: "unseen", tabindex: "-1",
+    onchange: () => void load(),
+  });
+  element.classList.add("panel", "game");
+  element.append(
+    section("At the table", seats, field("Pace of the computer", PACES, String(app.pace), (value) => {
+      app.pace = Number(value);
+    })),
+    section("Dice", dice),
+    section(
+      "The record",
+      h("p", { class: "note" }, "The game saves itself after every choice."),
+      h(
+        "p",
+        { class: "buttons" },
+        button("Replay", () => app.emit("replay", true)),
+        record,
+        button("Import a game", () => file.click()),
+        file,
+      ),
+    ),
+    section("Options in force", options),
+    section(
+      "The page",
+      light,
+      h(
+        "p",
+        { class: "buttons" },
+        button("Keys and help", () => app.emit("help")),
+        h("a", { class: "button", href: "/" }, "Back to the lobby"),
+      ),
+    ),
+  );
+
+  async function load() {
+    const chosen = file.files?.[0];
+    if (!chosen) return;
+    try {
+      const table = await postJson("/api/import", { record: JSON.parse(await chosen.text()) });
+      location.assign(`/game/${table.id}`);
+    } catch (error) {
+      complain(error instanceof SyntaxError ? "This file is not a game record." : error);
+    } finally {
+      file.value = "";
+    }
+  }
+
+  async function showOptions() {
+    const game = app.view?.game;
+    const chosen = app.view?.options;
+    if (!game || !chosen || options.childElementCount > 0) return;
+    lobby ??= fetchJson("/api/lobby");
+    try {
+      const info = (await lobby).games.find((each) => each.game === game);
+      options.replaceChildren(
+        ...(info?.options ?? []).map((spec) => {
+          const value = chosen[spec.id];
+          return h(
+            "div",
+            { class: value === spec.default ? "usual" : "unusual", title: spec.explain },
+            h("dt", {}, spec.title),
+            h("dd", {}, valueName(value), value === spec.default ? "" : " (not the usual)"),
+          );
+        }),
+      );
+    } catch (error) {
+      lobby = null;
+      complain(error);
+    }
+  }
+
+  function showDice() {
+    const { seal, seed } = app.state ?? {};
+    if (!seal) return;
+    const key = `${seal} ${seed}`;
+    if (dice.dataset.key === key) return;
+    dice.dataset.key = key;
+    const verdict = h("p", { class: "verdict", role: "status" });
+    dice.replaceChildren(
+      h("p", { class: "note" }, "Every die comes from a secret seed. Its seal is shown from the start, the seed when the game is over; so everybody can check each roll."),
+      h("dl", { class: "facts" }, fact("Seal", h("code", {}, seal)), seed ? fact("Seed", h("code", {}, seed)) : null),
+      seed ? button("Verify every die", async () => {
+        verdict.textContent = "Playing the game again …";
+        try {
+          const reply = await fetchJson(`/api/tables/${app.table}/verify`);
+          const set = reply.scripted ? ` (${reply.scripted} fell before this game branched off)` : "";
+          verdict.textContent = `All ${reply.dice} dice${set} and ${reply.choices} choices are right.`;
+        } catch (error) {
+          verdict.textContent = error instanceof Error ? error.message : String(error);
+        }
+      }) : "",
+      verdict,
+    );
+  }
+
+  function update() {
+    if (!app.state) return;
+    record.href = `/api/tables/${app.table}/record`;
+    record.download = `hexfront-${app.table}.json`;
+    const players = Object.entries(app.state.seats);
+    const text = players.map(String).join();
+    if (seats.dataset.key !== text) {
+      seats.dataset.key = text;
+      seats.replaceChildren(...players.map(([side, who]) => fact(capital(side), playerName(who))));
+    }
+    showDice();
+    void showOptions();
+  }
+
+  function showLight() {
+    light.replaceChildren(
+      field("Light", THEMES, localStorage.getItem(THEME) ?? "auto", (value) => {
+        localStorage.setItem(THEME, value);
+        applyTheme();
+      }),
+    );
+  }
+
+  app.on("theme", showLight);
+  app.on("state", update);
+  showLight();
+  update();
+}
+
+/**
+ * @param {string} title
+ * @param {...Node} children
+ */
+function section(title, ...children) {
+  return h("section", {}, h("h3", {}, title), ...children);
+}
+
+/**
+ * @param {string} name
+ * @param {Node | string} value
+ */
+function fact(name, value) {
+  return h("div", {}, h("dt", {}, name), h("dd", {}, value));
+}
+
+/** @param {string | boolean | undefined} value */
+function valueName(value) {
+  if (value === true) return "yes";
+  if (value === false || value === undefined) return "no";
+  return value.replaceAll("_", " ");
+}

@@ -1,0 +1,118 @@
+// @ts-check
+/** Every key of the board: what it does, in one list that the help sheet shows. */
+
+import { app } from "../app.js";
+import { takeBack } from "../desk.js";
+import { capital } from "./dom.js";
+import { switchTheme } from "./game.js";
+import { OVERLAYS, toggle } from "./overlays.js";
+
+/**
+ * @typedef {object} Key
+ * @property {string[]} keys as `KeyboardEvent.key` names them
+ * @property {string} what
+ * @property {string} group
+ * @property {() => void} [act] left out where the map itself answers
+ */
+
+/** Verbs that end a decision, the first that is offered counts. */
+const ENDS = ["end", "done", "stop", "pass"];
+const CONFIRMS = ["declare", "stop", "done"];
+const TABS = ["log", "rules", "charts", "overlays", "game"];
+
+/** @type {Key[]} */
+export const KEYS = [
+  { group: "On the map", keys: ["↑ ↓ ← →"], what: "Move the cursor from hex to hex" },
+  { group: "On the map", keys: ["Enter"], what: "Act on the hex, as a click does (with Shift: the whole stack)" },
+  { group: "On the map", keys: ["Space"], what: "Fan out the stack" },
+  { group: "On the map", keys: ["Shift + ↑ ↓ ← →"], what: "Move the map" },
+  { group: "On the map", keys: ["+", "−", "0"], what: "Closer, farther, the whole map" },
+  { group: "On the map", keys: ["n"], what: "To the next hex where you can act", act: () => nextHex(1) },
+  { group: "On the map", keys: ["b"], what: "To the one before", act: () => nextHex(-1) },
+  { group: "Playing", keys: ["e"], what: "End the segment, be done, stop or pass", act: () => void choose(ENDS) },
+  { group: "Playing", keys: ["d"], what: "Declare the attack that is planned", act: () => void choose(CONFIRMS) },
+  { group: "Playing", keys: ["u"], what: "Take back", act: () => void back() },
+  { group: "Playing", keys: ["Escape"], what: "Cancel, select nothing", act: () => void cancel() },
+  ...OVERLAYS.map((overlay) => ({
+    group: "Overlays",
+    keys: [overlay.key],
+    what: overlay.name.startsWith("zoc") ? (overlay.name === "zoc-own" ? "My zones of control" : "Enemy zones of control") : overlay.title(),
+    act: () => toggle(overlay.name),
+  })),
+  ...TABS.map((name, i) => ({
+    group: "Panels",
+    keys: [String(i + 1)],
+    what: capital(name),
+    act: () => app.emit("show-tab", name),
+  })),
+  { group: "Panels", keys: ["/"], what: "Search the rules", act: () => app.emit("search-rules") },
+  { group: "Replay", keys: ["p"], what: "Open the replay; in it: play and pause", act: () => replayOrPlay() },
+  { group: "Replay", keys: [",", "."], what: "A choice back, forward" },
+  { group: "Replay", keys: ["[", "]"], what: "A phase back, forward" },
+  { group: "Replay", keys: ["{", "}"], what: "A turn back, forward" },
+  { group: "The page", keys: ["m"], what: "To the map", act: () => document.getElementById("map")?.focus() },
+  { group: "The page", keys: ["t"], what: "Light or dark", act: switchTheme },
+  { group: "The page", keys: ["?"], what: "This sheet", act: () => app.emit("help") },
+];
+
+/** Keys of the replay, silent while it is closed. @type {Record<string, {by: number, what: string}>} */
+export const REPLAY_KEYS = {
+  ",": { by: -1, what: "choice" },
+  ".": { by: 1, what: "choice" },
+  "[": { by: -1, what: "phase" },
+  "]": { by: 1, what: "phase" },
+  "{": { by: -1, what: "turn" },
+  "}": { by: 1, what: "turn" },
+};
+
+/** @param {string[]} verbs */
+async function choose(verbs) {
+  if (!app.mine || app.busy) return;
+  for (const verb of verbs) {
+    const choice = app.offered(verb).find((each) => each.length === 1);
+    if (choice) {
+      await app.choose([choice]);
+      return;
+    }
+  }
+  app.flash("There is nothing to end here yet.");
+}
+
+async function back() {
+  if (app.mode === "play" && app.state?.undo) await takeBack();
+}
+
+async function cancel() {
+  if (app.mode === "replay") return;
+  const choice = app.offered("cancel")[0];
+  if (choice && !app.busy) await app.choose([choice]);
+  app.select(null);
+}
+
+function replayOrPlay() {
+  if (app.mode === "replay") app.emit("replay-play");
+  else app.emit("replay", true);
+}
+
+/** Hexes a choice of this seat is about, in the order of the choices. */
+function hexesToAct() {
+  /** @type {Set<string>} */
+  const hexes = new Set();
+  for (const choice of app.choices) {
+    for (const part of choice.slice(1)) {
+      const hex = app.board?.hexes[part] ? String(part) : app.unit(String(part))?.hex;
+      if (hex) hexes.add(hex);
+    }
+  }
+  return [...hexes].sort();
+}
+
+/** @param {number} by */
+function nextHex(by) {
+  const hexes = hexesToAct();
+  if (hexes.length === 0) return;
+  const here = app.hovered ?? app.selected?.hex ?? "";
+  const at = hexes.indexOf(here);
+  const next = at < 0 ? (by > 0 ? hexes.find((hex) => hex > here) : hexes.filter((hex) => hex < here).pop()) : hexes[(at + by + hexes.length) % hexes.length];
+  app.emit("cursor", next ?? hexes[0]);
+}

@@ -1,0 +1,304 @@
+// @ts-check
+/** The log: what happened, by turn and phase, linked both ways to the map. */
+
+import { app } from "../app.js";
+import { button, capital, h, ruleButton } from "./dom.js";
+
+/** @typedef {import("../types.js").Entry} Entry */
+/** @typedef {{item: HTMLLIElement, line: HTMLButtonElement, entry: Entry}} Row */
+
+const FIGHTS = new Set([
+  "attack", "support", "air", "result", "loss", "eliminated", "retreat", "advance", "blocked",
+  "holds", "probe", "overrun", "overstack", "division",
+]);
+const NEAR = 40; // pixels from the end at which the list still counts as at its end
+
+/** @type {{value: string, text: string, keep: (row: Row) => boolean}[]} */
+const FILTERS = [
+  { value: "all", text: "Everything", keep: () => true },
+  { value: "fights", text: "Combats", keep: (row) => FIGHTS.has(row.entry.what) },
+  {
+    value: "here",
+    text: "The selected hex",
+    keep: (row) => !!app.selected && row.entry.hexes.includes(app.selected.hex),
+  },
+];
+
+/** @param {HTMLElement} element */
+export function mount(element) {
+  /** @type {Row[]} */
+  const rows = [];
+  /** @type {Map<string, Set<Row>>} */
+  const byHex = new Map();
+  /** @type {{turn: unknown, phase: string, turnBox: HTMLElement, list: HTMLElement} | null} */
+  let group = null;
+  /** @type {Row | null} */
+  let current = null;
+  /** @type {string[]} */
+  let marked = [];
+  let filter = FILTERS[0];
+  let moment = Infinity;
+
+  const list = h("div", { class: "log-list" });
+  const more = button("", () => toEnd(), { class: "log-more", hidden: true });
+  const filterSelect = h(
+    "select",
+    { "aria-label": "Which entries", onchange: () => applyFilter(filterSelect.value) },
+    ...FILTERS.map(({ value, text }) => h("option", { value }, text)),
+  );
+  const none = h("p", { class: "empty" }, "Nothing has happened yet.");
+  element.classList.add("panel", "log");
+  element.append(
+    h(
+      "div",
+      { class: "panel-bar" },
+      filterSelect,
+      button("Replay", () => app.emit("replay", true), { title: "Look at any moment of the game (p)" }),
+    ),
+    none,
+    list,
+    more,
+  );
+
+  const atEnd = () => list.scrollHeight - list.scrollTop - list.clientHeight < NEAR;
+  const toEnd = () => {
+    list.scrollTop = list.scrollHeight;
+    more.hidden = true;
+  };
+  list.addEventListener("scroll", () => {
+    if (atEnd()) more.hidden = true;
+  });
+
+  /** @param {Entry} entry */
+  function place(entry) {
+    const phase = entry.phase ? `${entry.phase}/${entry.impulse ?? 0}` : "";
+    if (!group || group.turn !== entry.turn) {
+      const turn = entry.turn ? `Turn ${entry.turn}` : "Set-up";
+      const turnBox = h("section", { class: "log-turn" }, h("h3", {}, turn));
+      list.append(turnBox);
+      group = { turn: entry.turn, phase: "none", turnBox, list: turnBox };
+    }
+    if (group.phase !== phase) {
+      const items = h("ol");
+      const name = phaseName(entry);
+      group.turnBox.append(h("section", { class: "log-phase" }, name ? h("h4", {}, name) : null, items));
+      group = { ...group, phase, list: items };
+    }
+    return group.list;
+  }
+
+  /**
+   * @param {Entry} entry
+   * @returns {Row}
+   */
+  function makeRow(entry) {
+    const line = h("button", { type: "button", class: "line", tabindex: "-1" });
+    if (entry.what === "result") line.append(die(entry));
+    line.append(entry.line);
+    const item = h(
+      "li",
+      { class: `entry what-${entry.what}`, "data-side": entry.side, "data-number": entry.number },
+      line,
+      entry.case ? untabbed(ruleButton(entry.case)) : null,
+    );
+    /** @type {Row} */
+    const row = { item, line, entry };
+    line.addEventListener("click", () => go(row));
+    item.addEventListener("pointerenter", () => light(row));
+    item.addEventListener("pointerleave", () => dark());
+    line.addEventListener("focus", () => light(row));
+    line.addEventListener("blur", () => dark());
+    return row;
+  }
+
+  /** @param {Row} row */
+  function light(row) {
+    const { hexes, what } = row.entry;
+    if (hexes.length === 0) return;
+    app.showHexes("log", hexes, "focus");
+    const way = ["move", "probe", "retreat", "advance"].includes(what) && hexes.length > 1;
+    app.showPaths("log", way ? [hexes] : [], "focus");
+  }
+
+  function dark() {
+    app.clearLayer("log");
+  }
+
+  /** @param {Row} row */
+  function go(row) {
+    if (app.mode === "replay") app.emit("moment-wanted", row.entry.number);
+    const hex = row.entry.hexes[row.entry.hexes.length - 1];
+    if (hex) app.centre(hex);
+    light(row);
+    rove(row);
+  }
+
+  /** One stop for the Tab key; the arrows go from entry to entry. @param {Row} row */
+  function rove(row) {
+    if (current) current.line.tabIndex = -1;
+    current = row;
+    row.line.tabIndex = 0;
+  }
+
+  list.addEventListener("keydown", (event) => {
+    const at = rows.findIndex((row) => row.item.contains(/** @type {Node} */ (event.target)));
+    const row = rows[at];
+    if (!row) return;
+    const rule = /** @type {HTMLElement | null} */ (row.item.querySelector(".rule"));
+    if (event.key === "ArrowRight") rule?.focus();
+    else if (event.key === "ArrowLeft") row.line.focus();
+    else if (event.key === "Home") step(-1, 1);
+    else if (event.key === "End") step(rows.length, -1);
+    else if (event.key === "ArrowDown") step(at, 1);
+    else if (event.key === "ArrowUp") step(at, -1);
+    else return;
+    event.preventDefault();
+  });
+
+  /**
+   * @param {number} from
+   * @param {number} by
+   */
+  function step(from, by) {
+    let at = from + by;
+    while (rows[at]?.item.hidden) at += by;
+    const row = rows[at];
+    if (!row) return;
+    rove(row);
+    row.line.focus();
+  }
+
+  /** @param {Row} row */
+  function remember(row) {
+    for (const hex of row.entry.hexes) {
+      const there = byHex.get(hex);
+      if (there) there.add(row);
+      else byHex.set(hex, new Set([row]));
+    }
+    row.item.hidden = !filter.keep(row);
+    row.item.classList.toggle("later", row.entry.number > moment);
+  }
+
+  function update() {
+    const entries = app.entries;
+    const same = rows.length <= entries.length && rows.every((row, i) => row.entry === entries[i] || (i === rows.length - 1 && row.entry.number === entries[i]?.number));
+    if (!same) clear();
+    const following = rows.length === 0 || atEnd();
+    const before = rows.length;
+    const last = rows[rows.length - 1];
+    const grown = entries[rows.length - 1];
+    if (last && grown && last.entry !== grown) {
+      const row = makeRow(grown);
+      last.item.replaceWith(row.item);
+      for (const hex of last.entry.hexes) byHex.get(hex)?.delete(last);
+      rows[rows.length - 1] = row;
+      remember(row);
+      if (current === last) rove(row);
+    }
+    for (const entry of entries.slice(rows.length)) {
+      const row = makeRow(entry);
+      if (before > 0) row.item.classList.add("new");
+      place(entry).append(row.item);
+      rows.push(row);
+      remember(row);
+    }
+    none.hidden = rows.length > 0;
+    const latest = rows[rows.length - 1];
+    if (latest && !list.contains(document.activeElement)) rove(latest);
+    if (following) toEnd();
+    else if (rows.length > before) {
+      more.hidden = false;
+      more.textContent = `${rows.length - before} new ↓`;
+    }
+    fold();
+    mark();
+  }
+
+  function clear() {
+    list.replaceChildren();
+    rows.length = 0;
+    byHex.clear();
+    group = null;
+    current = null;
+    more.hidden = true;
+  }
+
+  /** Phases and turns of which the filter leaves nothing are not shown. */
+  function fold() {
+    if (filter.value === "all") return;
+    for (const box of list.querySelectorAll(".log-phase, .log-turn")) {
+      /** @type {HTMLElement} */ (box).hidden = !box.querySelector(".entry:not([hidden])");
+    }
+  }
+
+  /** @param {string} value */
+  function applyFilter(value) {
+    filter = FILTERS.find((each) => each.value === value) ?? FILTERS[0];
+    for (const row of rows) row.item.hidden = !filter.keep(row);
+    for (const box of list.querySelectorAll(".log-phase, .log-turn")) {
+      /** @type {HTMLElement} */ (box).hidden = false;
+    }
+    fold();
+    if (value !== "all") none.hidden = rows.some((row) => !row.item.hidden);
+    toEnd();
+  }
+
+  /** Mark the entries of the hex under the pointer and of the selected one. */
+  function mark() {
+    for (const hex of marked) {
+      for (const row of byHex.get(hex) ?? []) row.item.classList.remove("touched", "chosen");
+    }
+    marked = [app.hovered, app.selected?.hex].filter((hex) => typeof hex === "string");
+    for (const row of byHex.get(app.hovered ?? "") ?? []) row.item.classList.add("touched");
+    for (const row of byHex.get(app.selected?.hex ?? "") ?? []) row.item.classList.add("chosen");
+  }
+
+  app.on("state", update);
+  app.on("hover", mark);
+  app.on("select", () => {
+    mark();
+    if (filter.value === "here") applyFilter("here");
+  });
+  app.on("moment", (/** @type {number | null} */ number) => {
+    moment = number ?? Infinity;
+    /** @type {Row | null} */
+    let now = null;
+    for (const row of rows) {
+      const later = row.entry.number > moment;
+      row.item.classList.toggle("later", later);
+      row.item.classList.remove("now");
+      if (!later) now = row;
+    }
+    if (number === null) toEnd();
+    else if (now) {
+      now.item.classList.add("now");
+      const box = now.item.getBoundingClientRect();
+      const frame = list.getBoundingClientRect();
+      if (frame.height > 0) list.scrollTop += box.top - frame.top - frame.height / 2;
+    }
+  });
+  app.on("tab", () => {
+    if (moment === Infinity && more.hidden) toEnd();
+  });
+  update();
+}
+
+/** @param {Entry} entry */
+function phaseName(entry) {
+  if (!entry.phase) return "";
+  const name = app.board?.phase_names[entry.phase] ?? capital(entry.phase);
+  return entry.impulse ? `${name}, impulse ${entry.impulse}` : name;
+}
+
+/** @param {HTMLElement} element */
+function untabbed(element) {
+  element.tabIndex = -1;
+  return element;
+}
+
+/** @param {Entry} entry */
+function die(entry) {
+  const face = entry.die;
+  if (!face) return "";
+  return h("span", { class: "die", "data-face": face, "aria-hidden": "true" }, face);
+}

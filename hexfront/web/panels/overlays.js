@@ -1,0 +1,210 @@
+// @ts-check
+/** Overlays on the map: zones, supply, control, reach. The engine computes each of them. */
+
+import { app } from "../app.js";
+import { capital, h } from "./dom.js";
+
+/** @typedef {import("../types.js").HexMark} HexMark */
+/** @typedef {{supplied: boolean, state: string, path: string[] | null}} Supply */
+
+/**
+ * @typedef {object} Overlay
+ * @property {string} name
+ * @property {string} key
+ * @property {() => string} title
+ * @property {string} explain
+ * @property {boolean} [replay] whether it can be shown of a replayed moment too
+ * @property {() => Promise<string> | string} show draws it; a sentence about what is seen
+ */
+
+const own = () => app.side ?? app.board?.sides[0] ?? "";
+const enemy = () => app.board?.sides.find((side) => side !== own()) ?? "";
+
+/** @type {Overlay[]} */
+export const OVERLAYS = [
+  {
+    name: "zoc-own",
+    key: "z",
+    title: () => (app.side ? "My zones of control" : `${capital(own())} zones of control`),
+    explain: "The hexes this side's units dominate.",
+    show: () => zone("zoc-own", own()),
+  },
+  {
+    name: "zoc-enemy",
+    key: "x",
+    title: () => (app.side ? "Enemy zones of control" : `${capital(enemy())} zones of control`),
+    explain: "Where your units must stop.",
+    show: () => zone("zoc-enemy", enemy()),
+  },
+  {
+    name: "supply",
+    key: "s",
+    title: () => "Supply and communications",
+    explain: "Units that are cut off, and the line of the selected unit.",
+    show: supply,
+  },
+  {
+    name: "control",
+    key: "c",
+    title: () => "Control",
+    explain: "Who holds the ground.",
+    replay: true,
+    show: control,
+  },
+  {
+    name: "reach-enemy",
+    key: "r",
+    title: () => "Reach of the selected unit",
+    explain: "Select an enemy counter: how far it could come in its next move.",
+    show: reach,
+  },
+];
+
+/**
+ * @param {string} layer
+ * @param {string} side
+ */
+async function zone(layer, side) {
+  const reply = await app.ask("zoc", { side });
+  if (!reply.ok) return refused(reply);
+  app.showHexes(layer, reply.hexes, layer);
+  return `${reply.hexes.length} hexes.`;
+}
+
+async function supply() {
+  /** @type {Map<string, HexMark>} */
+  const marks = new Map();
+  /** @type {Record<string, Supply>} */
+  const lines = {};
+  for (const side of app.board?.sides ?? []) {
+    const reply = await app.ask("supply", { side });
+    if (!reply.ok) return refused(reply);
+    Object.assign(lines, reply.units);
+  }
+  let out = 0;
+  for (const [id, line] of Object.entries(lines)) {
+    const hex = app.unit(id)?.hex;
+    if (!hex || line.supplied) continue;
+    out += 1;
+    marks.set(hex, { className: "danger", title: `${id}: ${line.state}` });
+  }
+  app.showHexes("supply", marks, "danger");
+  const chosen = selectedUnit();
+  const line = chosen ? lines[chosen.id] : undefined;
+  app.showPaths("supply-path", line?.path ? [line.path] : [], "supply");
+  const cut = out === 0 ? "Nobody is cut off." : `Cut off: ${out} ${out === 1 ? "unit" : "units"}.`;
+  if (!chosen || !line) return `${cut} Select a unit to see its line.`;
+  if (!line.path) return `${cut} ${chosen.name} has no line.`;
+  return `${cut} The line of ${chosen.name} runs from ${line.path[0]} to ${line.path[line.path.length - 1]}.`;
+}
+
+function control() {
+  /** @type {Map<string, HexMark>} */
+  const marks = new Map();
+  /** @type {Record<string, number>} */
+  const held = {};
+  for (const [hex, state] of Object.entries(app.view?.hexes ?? {})) {
+    if (!state.control) continue;
+    marks.set(hex, { className: `control-${state.control}` });
+    held[state.control] = (held[state.control] ?? 0) + 1;
+  }
+  app.showHexes("control", marks, "control");
+  return Object.entries(held).map(([side, n]) => `${capital(side)} ${n}`).join(", ") + " hexes.";
+}
+
+async function reach() {
+  const unit = selectedUnit();
+  if (!unit) {
+    app.clearLayer("reach-enemy");
+    return "Select a counter on the map.";
+  }
+  const reply = await app.ask("reach", { units: [unit.id] });
+  if (!reply.ok) return refused(reply);
+  /** @type {Map<string, HexMark>} */
+  const marks = new Map();
+  for (const [hex, way] of Object.entries(reply.hexes)) {
+    const sure = way.chance === undefined || way.chance >= 1;
+    marks.set(hex, { label: sure ? String(way.points) : `${Math.round(100 * way.chance)}%` });
+  }
+  app.showHexes("reach-enemy", marks, "reach-enemy");
+  return `${unit.name} reaches ${marks.size} hexes.`;
+}
+
+function selectedUnit() {
+  const chosen = app.selected;
+  if (!chosen) return null;
+  return (chosen.unit && app.unit(chosen.unit)) || (app.stack(chosen.hex)[0] ?? null);
+}
+
+/** @param {import("../types.js").Reply} reply */
+function refused(reply) {
+  return reply.error?.message ?? "The server does not answer.";
+}
+
+/** @type {Set<string>} */
+const shown = new Set();
+
+/** Switch an overlay on or off. @param {string} name */
+export function toggle(name) {
+  if (shown.has(name)) shown.delete(name);
+  else shown.add(name);
+  app.emit("overlays");
+}
+
+/** @param {HTMLElement} element */
+export function mount(element) {
+  const lines = OVERLAYS.map((overlay) => {
+    const says = h("span", { class: "overlay-says" });
+    const title = h("span", { class: "overlay-title" });
+    const switcher = h(
+      "button",
+      { type: "button", class: "overlay", "aria-pressed": "false", onclick: () => toggle(overlay.name) },
+      h("i", { class: `swatch ${overlay.name}`, "aria-hidden": "true" }),
+      title,
+      h("kbd", {}, overlay.key),
+    );
+    return { overlay, says, title, switcher, turn: 0 };
+  });
+  element.classList.add("panel", "overlays");
+  element.append(
+    h("p", { class: "note" }, "The engine computes all of these; the page only draws them."),
+    ...lines.map(({ overlay, says, switcher }) =>
+      h("div", { class: "overlay-line" }, switcher, h("p", {}, overlay.explain, " ", says)),
+    ),
+  );
+
+  /** @param {Overlay} overlay */
+  function clear(overlay) {
+    app.clearLayer(overlay.name);
+    if (overlay.name === "supply") app.clearLayer("supply-path");
+  }
+
+  /** @param {(name: string) => boolean} [which] */
+  function draw(which = () => true) {
+    for (const line of lines) {
+      const { overlay } = line;
+      line.title.textContent = overlay.title();
+      const on = shown.has(overlay.name);
+      const possible = app.mode === "play" || (app.mode === "replay" && !!overlay.replay);
+      line.switcher.setAttribute("aria-pressed", String(on));
+      line.switcher.disabled = !possible;
+      if (!which(overlay.name)) continue;
+      const turn = ++line.turn;
+      if (!on || !possible || !app.view) {
+        clear(overlay);
+        line.says.textContent = on && !possible ? "Only of the present." : "";
+        continue;
+      }
+      void Promise.resolve(overlay.show()).then((text) => {
+        if (turn === line.turn) line.says.textContent = text;
+        else if (!shown.has(overlay.name)) clear(overlay);
+      });
+    }
+  }
+
+  app.on("overlays", () => draw());
+  app.on("state", () => draw());
+  app.on("mode", () => draw());
+  app.on("select", () => draw((name) => name === "supply" || name === "reach-enemy"));
+  draw();
+}

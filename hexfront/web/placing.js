@@ -1,0 +1,183 @@
+// @ts-check
+/** Placing: set-up, Korpsgruppen, reinforcements, replacements: a piece from the tray, then a hex. */
+
+import { app } from "./app.js";
+import { counterIcon, groupMarker, printed } from "./counters.js";
+import { play } from "./desk.js";
+import { h, s } from "./dom.js";
+import { closeSheet, openSheet } from "./sheet.js";
+
+/** @typedef {import("./types.js").Choice} Choice */
+/** @typedef {import("./types.js").ButtonSpec} ButtonSpec */
+
+/** The piece in hand. @type {string | null} */
+let held = null;
+/** The hexes open to each piece. @type {Map<string, Set<string>>} */
+let open = new Map();
+let sorted = -1;
+
+/** Sort the choices by piece, once a state: there may be thousands. */
+function sort() {
+  const number = app.state?.number ?? -1;
+  if (number === sorted) return;
+  sorted = number;
+  open = new Map();
+  for (const [verb, piece, hex] of app.choices) {
+    if (verb !== "place") continue;
+    const hexes = open.get(String(piece));
+    if (hexes) hexes.add(String(hex));
+    else open.set(String(piece), new Set([String(hex)]));
+  }
+}
+
+/** @param {string} piece */
+function title(piece) {
+  const unit = app.board?.units[piece];
+  return unit ? unit.name : `Korpsgruppe ${piece}`;
+}
+
+const TITLES = /** @type {Record<string, string>} */ ({
+  setup: "To be set up",
+  kg: "Korpsgruppe markers",
+  reinforcement: "Reinforcements",
+  replacement: "Corps that may return",
+});
+
+function tray() {
+  const kind = app.view?.decision?.kind ?? "";
+  const pieces = [...open.keys()];
+  const groups = new Map();
+  for (const piece of pieces) {
+    const formation = app.board?.units[piece]?.formation ?? "";
+    if (!groups.has(formation)) groups.set(formation, []);
+    groups.get(formation).push(piece);
+  }
+  const lists = [...groups].map(([formation, members]) =>
+    h("section", { class: "group" }, formation && h("h3", {}, formation),
+      h("div", { class: "pieces" }, ...members.map(pieceButton))));
+  const text =
+    held ? `Now click one of the lit hexes for ${title(held)}.` :
+    pieces.length ? "Click a piece, then one of its hexes. A placed piece is taken back by clicking it." :
+    "All are placed. A placed piece is taken back by clicking it.";
+  return h("div", { class: "tray" }, h("h2", {}, TITLES[kind] ?? "To be placed"),
+    h("p", { class: "note" }, text), ...lists);
+}
+
+/** @param {string} piece */
+function pieceButton(piece) {
+  const unit = printed(piece);
+  const picture = unit ? counterIcon(unit, 50) : markerIcon(piece);
+  const from = app.board?.units[piece]?.hex;
+  return h("button", {
+      type: "button", class: `piece${piece === held ? " held" : ""}`,
+      "aria-pressed": String(piece === held),
+      "aria-label": `${title(piece)}${from ? `, printed hex ${from}` : ""}`,
+      title: title(piece), data: { piece }, onclick: () => take(piece === held ? null : piece),
+    }, picture, from && h("small", {}, from));
+}
+
+/** @param {string} name */
+function markerIcon(name) {
+  const picture = s("svg", { class: "icon", viewBox: "-20 -20 42 42", width: 46, height: 46 });
+  picture.append(groupMarker(name, app.side ?? ""));
+  return picture;
+}
+
+/** @param {string | null} piece */
+function take(piece) {
+  held = piece;
+  show();
+  app.emit("buttons");
+  const hexes = [...(piece ? (open.get(piece) ?? []) : [])];
+  const from = app.board?.units[piece ?? ""]?.hex ?? (hexes.length < 40 ? hexes[0] : undefined);
+  if (from) app.centre(from);
+}
+
+function show() {
+  sort();
+  if (held && !open.has(held)) held = null;
+  const hexes = held ? (open.get(held) ?? []) : [];
+  const many = held !== null && (open.get(held)?.size ?? 0) > 200;
+  app.showHexes("act", many ? [] : hexes, "act");
+  const from = held ? app.board?.units[held]?.hex : null;
+  app.showHexes("from", from ? [from] : [], "from");
+  openSheet("tray", tray());
+}
+
+/** Hold the next piece, so that a set-up by hand is click, click, click. */
+function next() {
+  const one = [...open.keys()][0];
+  if (app.view?.decision?.kind === "setup" && one) take(one);
+}
+
+/** @type {import("./types.js").Handler} */
+export const placing = {
+  kinds: ["setup", "kg", "reinforcement", "replacement"],
+  show,
+  hide() {
+    held = null;
+    app.clearLayer("act");
+    app.clearLayer("from");
+    closeSheet("tray");
+  },
+  async act(act) {
+    if (held && open.get(held)?.has(act.hex) && !act.exact) {
+      const piece = held;
+      const reply = await play([["place", piece, act.hex]]);
+      if (reply.ok) next();
+      return true;
+    }
+    if (held) return false;
+    const marker = Object.entries(app.view?.markers.kg ?? {}).find(([, hex]) => hex === act.hex)?.[0];
+    const choice =
+      (marker && app.offered("take", marker)[0]) || (act.unit && app.offered("take", act.unit)[0]);
+    if (!choice) return false;
+    await play([choice]);
+    take(String(choice[1]));
+    return true;
+  },
+  meant(act) {
+    if (held) return ["place", held, act.hex];
+    return act.unit ? ["take", act.unit] : null;
+  },
+  live: () => new Map(app.offered("take").map((choice) => [String(choice[1]), "can"])),
+  buttons() {
+    sort();
+    /** @type {ButtonSpec[]} */
+    const buttons = [];
+    const kind = app.view?.decision?.kind;
+    if (held) buttons.push({ label: `Put ${title(held)} down`, do: () => take(null), key: "c", tone: "quiet" });
+    if (held && app.offered("forfeit", held).length) {
+      const piece = held;
+      buttons.push({ label: `Forfeit ${title(piece)}`, do: () => play([["forfeit", piece]]) });
+    }
+    if (kind === "setup" && open.size) {
+      buttons.push({
+        label: "Place all in their printed hexes", do: placeAll, key: "a", tone: "primary",
+      });
+    }
+    if (app.offered("done").length) {
+      const label = kind === "setup" ? "Close the set-up" : "Done";
+      buttons.push({ label, do: () => play([["done"]]), key: "d", tone: "primary" });
+    }
+    return buttons;
+  },
+};
+
+/** Send every piece to its printed hex; where that is full, to the first hex that is open to it. */
+async function placeAll() {
+  held = null;
+  const pieces = [...open.keys()];
+  const printedHex = (/** @type {string} */ piece) => app.board?.units[piece]?.hex ?? "";
+  const choices = pieces
+    .filter((piece) => open.get(piece)?.has(printedHex(piece)))
+    .map((piece) => /** @type {Choice} */ (["place", piece, printedHex(piece)]));
+  await play(choices);
+  for (const piece of pieces) {
+    sort();
+    const hexes = open.get(piece);
+    if (!hexes?.size) continue;
+    const hex = hexes.has(printedHex(piece)) ? printedHex(piece) : [...hexes][0];
+    if (hex) await play([["place", piece, hex]]);
+  }
+}

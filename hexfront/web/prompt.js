@@ -1,0 +1,128 @@
+// @ts-check
+/** The prompt: always one sentence that says who is to do what, and the buttons for it. */
+
+import { app } from "./app.js";
+import { handler, play, takeBack } from "./desk.js";
+import { byId, capital, h } from "./dom.js";
+
+/** @typedef {import("./types.js").ButtonSpec} ButtonSpec */
+
+/** @type {ButtonSpec[]} */
+let shown = [];
+let connected = true;
+
+export function mountPrompt() {
+  for (const event of ["state", "mode", "buttons", "live"]) app.on(event, render);
+  app.on("connection", (up) => {
+    connected = up;
+    render();
+  });
+  document.addEventListener("keydown", onKey);
+}
+
+/** @param {KeyboardEvent} event */
+function onKey(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.defaultPrevented) return;
+  const target = /** @type {HTMLElement} */ (event.target);
+  if (target.closest("input, textarea, select, dialog[open]") || app.mode !== "play") return;
+  const button = shown.find((one) => one.key === event.key && !one.disabled);
+  if (!button) return;
+  event.preventDefault();
+  void button.do();
+}
+
+/** The sentence. */
+function sentence() {
+  const view = app.view;
+  if (!connected) return "The line to the server is broken; trying again.";
+  if (!view) return "";
+  if (app.mode === "replay") return `Replay: turn ${view.turn}, ${phase()}.`;
+  if (view.result) return `The game is over: ${outcome(view.result.winner)}.`;
+  if (app.mine) return view.decision?.prompt ?? "";
+  const side = view.decision?.side;
+  if (!side) return "";
+  const who = app.state?.seats[side];
+  return who && who !== "human"
+    ? `${capital(side)} (computer, ${who}): ${phase()} …`
+    : `${capital(side)}: ${phase()} …`;
+}
+
+/** @param {string} winner */
+export function outcome(winner) {
+  return winner === "draw" ? "a draw" : `${capital(winner)} victory`;
+}
+
+function phase() {
+  const view = app.view;
+  return view ? (app.board?.phase_names[view.phase] ?? view.phase) : "";
+}
+
+/** @returns {ButtonSpec[]} */
+function buttons() {
+  if (!app.mine || !connected) return [];
+  const at = handler();
+  /** @type {ButtonSpec[]} */
+  const list = at ? at.buttons() : plain();
+  if (app.state?.undo) {
+    list.unshift({ label: "Undo", do: takeBack, key: "u", tone: "quiet", title: "Take back the last action" });
+  }
+  return list;
+}
+
+/** A question no part of the page knows: every choice as a button. @returns {ButtonSpec[]} */
+function plain() {
+  return app.choices.slice(0, 24).map((choice) => ({
+    label: choice.join(" "),
+    do: () => play([choice]),
+  }));
+}
+
+/** @param {ButtonSpec} spec */
+function button(spec) {
+  return h("button", {
+      type: "button", class: spec.tone ?? "", title: spec.title, disabled: spec.disabled,
+      onclick: () => void spec.do(),
+    },
+    spec.label,
+    spec.hint && h("span", { class: "hint" }, spec.hint),
+    spec.key && h("kbd", { "aria-hidden": "true" }, spec.key.toUpperCase()));
+}
+
+/** How fast the computer plays. */
+function paces() {
+  const bots = Object.values(app.state?.seats ?? {}).some((who) => who !== "human");
+  if (!bots || app.view?.result || app.mode === "replay") return null;
+  const steps = /** @type {const} */ ([["slow", 1], ["steady", 0.35], ["fast", 0.1], ["at once", 0]]);
+  const select = h("select", {
+    "aria-label": "Speed of the computer",
+    onchange: () => (app.pace = Number(select.value)),
+  }, ...steps.map(([name, seconds]) =>
+    h("option", { value: seconds, selected: seconds === app.pace }, name)));
+  return h("label", { class: "pace" }, "Computer ", select);
+}
+
+function render() {
+  const bar = byId("prompt");
+  const side = app.view?.decision?.side ?? "";
+  const number = app.board?.sides.indexOf(side) ?? -1;
+  bar.dataset.side = app.view?.result || number < 0 ? "" : String(number);
+  bar.dataset.mine = String(app.mine);
+  shown = buttons();
+  const words = sentence();
+  const text = bar.querySelector(".words");
+  if (text) {
+    if (text.textContent !== words) text.textContent = words;
+    bar.querySelector(".buttons")?.replaceChildren(...shown.map(button));
+    const pace = paces();
+    const slot = bar.querySelector(".slot");
+    if (!app.mine || !slot?.firstChild !== !pace) slot?.replaceChildren(...(pace ? [pace] : []));
+    return;
+  }
+  const pace = paces();
+  bar.replaceChildren(
+    h("span", { class: "lamp", "aria-hidden": "true" }),
+    h("p", { class: "words", role: "status", "aria-live": "polite" }, words),
+    h("div", { class: "slot" }, pace),
+    h("div", { class: "buttons" }, ...shown.map(button)),
+  );
+}

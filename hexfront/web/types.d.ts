@@ -1,0 +1,336 @@
+/** What the server sends, and what the parts of the page share. Only read by `tsc`. */
+
+export type Side = string;
+export type Hex = string;
+export type UnitId = string;
+/** A verb and its arguments. */
+export type Choice = (string | number)[];
+
+export interface Unit {
+  id: UnitId;
+  side: Side;
+  name: string;
+  type: string;
+  size: string;
+  mobility: string;
+  factors: [number, number][];
+  steps: number;
+  attack: number;
+  defence: number;
+  hex: Hex | null;
+  moved?: boolean;
+  attacked?: boolean;
+  /** On the top counter of a stack: how many below may not be seen. */
+  hidden?: number;
+  garrisons?: UnitId[];
+  supplied?: boolean;
+  /** Stands in an enemy zone of control. */
+  ezoc?: boolean;
+}
+
+export interface HexState {
+  control?: Side;
+  town?: string;
+  fort?: string;
+  captured?: boolean;
+}
+
+export interface Decision {
+  side: Side;
+  /** This and the rest are left out for those who do not decide. */
+  kind?: string;
+  prompt?: string;
+  choices?: Choice[];
+}
+
+export interface OddsLine {
+  /** "attack" or "defence" */
+  role: string;
+  unit: UnitId;
+  factor: number;
+  rule: string;
+  why: string;
+}
+
+export interface Shift {
+  columns: number;
+  rule: string;
+  why: string;
+}
+
+export interface Modifier {
+  value: number;
+  rule: string;
+  why: string;
+}
+
+export interface Odds {
+  attack: number;
+  defence: number;
+  lines: OddsLine[];
+  ratio: string;
+  shifts: Shift[];
+  modifiers: Modifier[];
+  column: string;
+  automatic: string | null;
+  results: Record<string, number>;
+  /** Defenders that may not be seen. */
+  hidden?: number;
+}
+
+export interface Combat {
+  side: Side;
+  target: Hex;
+  units: UnitId[];
+  support: { kg: string | null; artillery: UnitId | null; air: number };
+  odds?: Odds;
+}
+
+export interface Planned {
+  units: UnitId[];
+  hex?: Hex;
+  points?: Record<UnitId, number>;
+  target?: Hex;
+  odds?: Odds;
+}
+
+export interface OffMap {
+  to_place: UnitId[];
+  reinforcements: Record<UnitId, number>;
+  eliminated: UnitId[];
+  forfeited: UnitId[];
+  exited: UnitId[];
+  queue: Record<UnitId, number>;
+}
+
+export interface Markers {
+  air: Record<Side, number>;
+  kg: Record<string, Hex>;
+  kg_used: string[];
+  artillery_used: any;
+}
+
+export interface Result {
+  winner: Side | "draw";
+  vp: Record<string, number>;
+}
+
+export interface View {
+  game: string;
+  side: Side | null;
+  turn: number;
+  phase: string;
+  impulse: number;
+  weather: string | null;
+  vp: Record<string, number>;
+  hexes: Record<Hex, HexState>;
+  /** Stacks lie top first. */
+  units: Unit[];
+  off_map: OffMap;
+  markers: Markers;
+  options: Record<string, string | boolean>;
+  result: Result | null;
+  combat: Combat | null;
+  decision: Decision | null;
+  planned?: Planned | null;
+}
+
+/** A line of the log. */
+export interface Entry {
+  /** How many choices had been taken when it was logged. */
+  number: number;
+  what: string;
+  case: string | null;
+  side: Side | null;
+  line: string;
+  hexes: Hex[];
+  units?: UnitId[];
+  turn?: number;
+  phase?: string;
+  impulse?: number;
+  die?: number | null;
+  result?: string;
+}
+
+/** What the server tells a page of the game. */
+export interface GameState {
+  type: "state";
+  number: number;
+  since: number;
+  view: View;
+  entries: Entry[];
+  undo: boolean;
+  seats: Record<Side, string>;
+  seal: string;
+  seed: string | null;
+}
+
+export interface Refusal {
+  kind: string;
+  rule: string | null;
+  message: string;
+  at?: number;
+}
+
+export interface Reply {
+  type?: string;
+  id?: number;
+  ok: boolean;
+  error?: Refusal;
+  [field: string]: any;
+}
+
+export interface Chart {
+  title: string;
+  rule: string;
+  columns: string[];
+  rows: string[][];
+  note: string;
+}
+
+export interface TrackBox {
+  title: string;
+  number: string;
+  phases: string[];
+  impulse: number;
+  side?: Side;
+}
+
+/** A counter as it is printed. */
+export interface BoardUnit {
+  side: Side;
+  name: string;
+  formation: string;
+  type: string;
+  size: string;
+  mobility: string;
+  factors: [number, number][];
+  hex: Hex | null;
+  arrives: number;
+}
+
+export interface Place {
+  hex: Hex;
+  name: string;
+  kind: string;
+}
+
+export interface Board {
+  game: string;
+  title: string;
+  sides: Side[];
+  viewBox: [number, number, number, number];
+  hexes: Record<Hex, [number, number]>;
+  corner: [number, number][];
+  symbols: Record<string, string>;
+  turns: number;
+  track: TrackBox[];
+  phase_names: Record<string, string>;
+  charts: Chart[];
+  places: Place[];
+  terrain: Record<Hex, string>;
+  rivers: [Hex, Hex, string][];
+  no_go: Hex[];
+  units: Record<UnitId, BoardUnit>;
+}
+
+export interface RuleCase {
+  case: string;
+  title: string;
+  rule: string;
+}
+
+/** Where a turn or a phase begins, for the slider of the replay. */
+export interface TimeMark {
+  number: number;
+  what: "weather" | "phase";
+  turn: number;
+  phase: string | null;
+  impulse: number | null;
+}
+
+export interface Replay {
+  choices: number;
+  marks: TimeMark[];
+  entries: Entry[];
+}
+
+export interface OptionSpec {
+  id: string;
+  title: string;
+  explain: string;
+  values: (string | boolean)[];
+  default: string | boolean;
+}
+
+export interface GameInfo {
+  game: string;
+  title: string;
+  version: string;
+  data: string;
+  sides: Side[];
+  scenarios: { id: string; title: string }[];
+  options: OptionSpec[];
+}
+
+export interface TableSummary {
+  id: string;
+  /** Only this and the id, if the game cannot be read. */
+  error?: string;
+  game: string;
+  title: string;
+  seats: Record<Side, string>;
+  turn: number;
+  phase: string;
+  over: boolean;
+  result: Result | null;
+  choices: number;
+  begun: string;
+}
+
+export interface Lobby {
+  version: string;
+  games: GameInfo[];
+  bots: string[];
+  tables: TableSummary[];
+}
+
+/** How one hex of a layer looks. */
+export interface HexMark {
+  label?: string;
+  className?: string;
+  title?: string;
+}
+
+export interface Layer {
+  hexes?: Map<Hex, HexMark>;
+  paths?: Hex[][];
+  className: string;
+}
+
+export type Mode = "lobby" | "play" | "curtain" | "replay";
+
+/** A click, tap or Enter on a hex or on one counter of it. */
+export interface Act {
+  hex: Hex;
+  unit: UnitId | null;
+  /** The whole stack is meant (shift). */
+  all: boolean;
+  /** This very counter is meant, out of a fanned stack. */
+  exact: boolean;
+  touch: boolean;
+}
+
+/** The part of the page that answers some kinds of decision. */
+export interface Handler {
+  kinds: string[];
+  show(): void;
+  hide(): void;
+  /** Counters that can be used now, and those in use. */
+  live(): Map<UnitId, "can" | "chosen">;
+  /** Whether the act was something. */
+  act(act: Act): boolean | Promise<boolean>;
+  /** The choice that was probably meant by an act that is not allowed. */
+  meant?(act: Act): Choice | null;
+  hover?(hex: Hex | null): void;
+}

@@ -1,0 +1,146 @@
+"""The command line: what it says, what it writes, and one clear line for what is wrong."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from hexfront.cli import main
+
+
+@pytest.fixture(scope="module")
+def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A finished game between two bots."""
+    folder = tmp_path_factory.mktemp("cli")
+    path = folder / "game.json"
+    done = main(
+        ["play", "--seed", "2a", "--quiet", "--save", str(path), "-o", str(folder / "last.svg")]
+    )
+    assert done == 0
+    assert (folder / "last.svg").read_text().startswith("<svg")
+    return path
+
+
+def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """What a command prints; it must succeed."""
+    assert main(list(arguments)) == 0
+    return capsys.readouterr().out
+
+
+def complaint(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """What a command complains of: one line, and exit code 1."""
+    assert main(list(arguments)) == 1
+    heard = capsys.readouterr().err
+    assert heard.startswith("hexfront: ")
+    assert heard.count("\n") == 1
+    return heard
+
+
+def test_games_lists_scenarios_and_options(capsys: pytest.CaptureFixture[str]) -> None:
+    out = said(capsys, "games")
+    assert "breakout: Breakout: First Panzer Army" in out
+    assert "option odds_ladder = open" in out
+
+
+def test_rules_finds_a_case_its_parts_and_words(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "7.2.a" in said(capsys, "rules", "breakout", "7.2")
+    assert "13.6" in said(capsys, "rules", "breakout", "--search", "probing")
+    assert "no case" in complaint(capsys, "rules", "breakout", "99.9")
+
+
+def test_data_says_where_it_comes_from(capsys: pytest.CaptureFixture[str]) -> None:
+    out = said(capsys, "data", "breakout")
+    for word in ("rulebook", "history", "geography", "reconstructed"):
+        assert word in out
+
+
+def test_an_overlay_is_used_and_its_mistakes_are_named(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "map.csv").write_text("hex,terrain,provenance,note\n2019,swamp,rulebook,mine\n")
+    heard = complaint(capsys, "data", "breakout", "--data", str(tmp_path))
+    assert "map.csv line 2, field terrain" in heard
+    (tmp_path / "map.csv").write_text("hex,terrain,provenance,note\n2019,marsh,rulebook,mine\n")
+    assert said(capsys, "data", "breakout", "--data", str(tmp_path))
+
+
+def test_a_record_is_verified_and_told(capsys: pytest.CaptureFixture[str], record: Path) -> None:
+    assert "Verified" in said(capsys, "verify", str(record))
+    told = said(capsys, "replay", str(record))
+    assert "== Turn 8" in told
+    assert "Result:" in told
+    assert len(said(capsys, "replay", str(record), "--at", "50")) < len(told)
+    assert said(capsys, "replay", str(record), "--side", "german") != told
+
+
+def test_a_recorded_board_is_drawn(
+    capsys: pytest.CaptureFixture[str], record: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "board.svg"
+    said(capsys, "map", "breakout", "--record", str(record), "--at", "300", "-o", str(out))
+    assert "16" in out.read_text()
+    assert "svg or .png" in complaint(capsys, "map", "breakout", "-o", str(tmp_path / "board.gif"))
+    nowhere = str(tmp_path / "no" / "where.svg")
+    assert "No such file" in complaint(capsys, "map", "breakout", "-o", nowhere)
+
+
+def test_a_damaged_record_is_refused(
+    capsys: pytest.CaptureFixture[str], record: Path, tmp_path: Path
+) -> None:
+    bad = tmp_path / "bad.json"
+    bad.write_text("{")
+    assert "is not JSON" in complaint(capsys, "verify", str(bad))
+    bad.write_text("[]")
+    assert "not a Hexfront record" in complaint(capsys, "replay", str(bad))
+    assert "No such file" in complaint(capsys, "verify", str(tmp_path / "none.json"))
+    good = json.loads(record.read_text())
+    for field, value, words in (
+        (
+            "dice",
+            [6, *good["dice"][1:]] if good["dice"][0] != 6 else [1, *good["dice"][1:]],
+            "Die 0",
+        ),
+        ("choices", [["place", "16Pz", "0101"], *good["choices"][1:]], "Choice 0"),
+        ("seed", "ff", "seal"),
+        ("version", "0", "version"),
+        ("data", "0", "other data"),
+    ):
+        bad.write_text(json.dumps({**good, field: value}))
+        assert words in complaint(capsys, "verify", str(bad)), field
+
+
+def test_the_engine_speaks_line_by_line(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = (
+        '{"do": "games", "id": 1}\nnonsense\n\n{"do": "new", "game": "breakout", "seed": "00"}\n'
+    )
+    monkeypatch.setattr("sys.stdin", io.StringIO(lines))
+    replies = [json.loads(line) for line in said(capsys, "engine").splitlines()]
+    assert [reply["ok"] for reply in replies] == [True, False, True]
+    assert replies[0]["id"] == 1
+
+
+def test_sim_sums_games_up(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    out = said(
+        capsys, "sim", "--games", "2", "--german", "random", "--soviet", "random", "--seed", "07",
+        "--save", str(tmp_path / "games"),
+    )  # fmt: skip
+    assert "2 games" in out
+    assert len(list((tmp_path / "games").glob("*.json"))) == 2
+    again = said(
+        capsys, "sim", "--games", "2", "--german", "random", "--soviet", "random", "--seed", "07"
+    )
+    assert again == out
+    assert "at least one" in complaint(capsys, "sim", "--games", "0")
+
+
+def test_unknown_things_are_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "no game 'chess'" in complaint(capsys, "data", "chess")
+    assert "not hexadecimal" in complaint(capsys, "play", "--seed", "xyz")
+    with pytest.raises(SystemExit) as stopped:
+        main(["dance"])
+    assert stopped.value.code == 2
