@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 
-from hexfront.games.breakout.sides import AWAY, DEAD, EXITED, GERMAN, SOVIET, WAITING
+from hexfront.games.breakout.sides import ABSENT, AWAY, DEAD, EXITED, GERMAN, SOVIET, WAITING
 from hexfront.games.breakout.state import State
 from hexfront.games.breakout.victory import victory_points
 from hexfront.kernel.state import Event
@@ -52,7 +52,7 @@ class BreakoutWatch:
         elif what in GOES:
             for u in event["units"]:
                 self._enter(u, event["to"])
-        elif what == "taken-back":
+        elif what in ("setup-back", "taken-back"):
             h = self.where.pop(event["unit"])
             if h not in self.where.values():
                 del self.held[h]
@@ -112,9 +112,9 @@ class BreakoutWatch:
         assert count == sum(h >= 0 for h in s.where)  # so no unit is in two stacks
         for u, h in enumerate(s.where):
             if h < 0:
-                assert h in (AWAY, DEAD, EXITED, WAITING)
+                assert h in (ABSENT, AWAY, DEAD, EXITED, WAITING)
                 assert (h == WAITING) == (u in s.queue)
-                if h == WAITING or (h == DEAD and not s.forfeited >> u & 1):
+                if h in (ABSENT, WAITING) or (h == DEAD and not s.forfeited >> u & 1):
                     assert s.steps[u] == 0
                 assert not s.shown >> u & 1
         assert all(s.world.roster.rifle_corps[u] for u in s.queue)  # 11.1

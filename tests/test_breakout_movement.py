@@ -275,7 +275,7 @@ def test_unused_points_are_not_saved() -> None:
 # 12.1 Movement factors -----------------------------------------------------------------------------
 
 
-@rule("breakout", "12.1", "14.0.movement")
+@rule("breakout", "12.1", "14.0.mf")
 @pytest.mark.parametrize(
     ("weather", "foot", "mech"), [("storm", 5, 7), ("thaw", 7, 10), ("frost", 9, 13)]
 )

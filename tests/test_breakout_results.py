@@ -169,7 +169,7 @@ def test_nobody_retreats_off_the_map() -> None:
     assert t.steps("R1") == 1  # blocked
 
 
-@rule("breakout", "13.9.h", "7.3")
+@rule("breakout", "13.9.h", "7.3.a")
 def test_zones_of_control_do_not_hinder_a_retreat() -> None:
     t = on_soviets(
         DR,
@@ -534,7 +534,7 @@ def test_the_die_of_a_lost_rifle_corps_falls_before_the_others_retreat() -> None
 # Advance --------------------------------------------------------------------------------------
 
 
-@rule("breakout", "13.10", "7.3")
+@rule("breakout", "13.10", "7.3.b")
 def test_one_or_more_attackers_advance_past_zones_and_rivers_and_take_the_hex() -> None:
     t = on_soviets(
         DR,

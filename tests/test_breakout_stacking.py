@@ -106,7 +106,7 @@ def test_stacking_is_checked_after_combat_and_arrivals_too() -> None:
 
     t = table(crowd, phase="reinforcement", turn=3, reinforcements=["349"])
     t.choose(["place", "349", "0110"], ["done"])
-    assert (t.kind, t.side) == ("overstack", "soviet")
+    assert (t.state.phase, t.kind, t.side) == ("reinforcement", "overstack", "soviet")
     t.choose(["remove", "349"])
     assert t.kind != "overstack"
 

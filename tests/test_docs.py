@@ -38,7 +38,7 @@ def shown() -> list[tuple[str, str]]:
         text("docs/protocol.md"),
         re.MULTILINE | re.DOTALL,
     )
-    found = []
+    found: list[tuple[str, str]] = []
     for requests, replies in pairs:
         lines = re.split(r'\n(?=\{"ok")', replies.strip())
         found += zip(requests.splitlines(), lines, strict=True)

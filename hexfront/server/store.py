@@ -11,7 +11,7 @@ import json
 import os
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from hexfront.kernel.refusal import Refused
 
@@ -53,8 +53,9 @@ class Store:
         """Add choices that were taken."""
         if not self.path(name).exists():
             raise Refused(None, f"The game {name} has been removed.", "unknown")
-        with self.path(name).open("a", encoding="utf-8") as file:
-            file.write("".join(json.dumps(choice) + "\n" for choice in choices))
+        with self.path(name).open("r+b") as file:
+            _drop_torn_line(file)
+            file.write("".join(json.dumps(choice) + "\n" for choice in choices).encode())
             file.flush()
             os.fsync(file.fileno())
 
@@ -93,3 +94,14 @@ class Store:
         with contextlib.suppress(OSError):
             kept = {"stamp": [path.stat().st_size, stamp], "summary": summary}
             path.with_suffix(".summary").write_text(json.dumps(kept), encoding="utf-8")
+
+
+def _drop_torn_line(file: BinaryIO) -> None:
+    """Go to the end of the last whole line; a line that was cut off was never acknowledged."""
+    end = file.seek(0, os.SEEK_END)
+    file.seek(max(0, end - 1))
+    if file.read(1) != b"\n":
+        file.seek(0)
+        end = file.read().rfind(b"\n") + 1
+        file.truncate(end)
+    file.seek(end)

@@ -23,10 +23,19 @@ export function mountAnimation() {
     const number = app.state?.number ?? 0;
     const after = new Map(view.units.flatMap((unit) => (unit.hex ? [[unit.id, unit.hex]] : [])));
     const forward = app.mode === "play" && lastNumber >= 0 && number > lastNumber && (app.state?.since ?? 0) > 0;
+    if (forward && !app.mine) follow();
     if (forward && !still.matches && !document.hidden && app.pace > 0.05) animate(after);
     before = /** @type {Map<string, string>} */ (after);
     lastNumber = number;
   });
+}
+
+/** Keep what the other side does in sight, unless it plays too fast to be watched. */
+function follow() {
+  if (app.pace < 0.3) return;
+  const last = [...(app.state?.entries ?? [])].reverse().find((entry) => entry.hexes.length > 0);
+  const hex = last?.hexes[last.hexes.length - 1];
+  if (hex) app.centre(hex);
 }
 
 /** @param {Map<string, string> | Map<any, any>} after */

@@ -257,14 +257,15 @@ class Store {
   /**
    * Take choices in order. A refusal is shown; those before the refused one stand.
    * @param {Choice[]} choices
+   * @param {boolean} [quiet] do not show a refusal
    * @returns {Promise<Reply>}
    */
-  async choose(choices) {
+  async choose(choices, quiet = false) {
     if (!this.state || choices.length === 0) return { ok: false };
     this.#busy += 1;
     try {
       const reply = await this.ask("choose", { number: this.state.number, choices });
-      if (!reply.ok && reply.error) this.flash(reply.error.message, reply.error.rule);
+      if (!reply.ok && reply.error && !quiet) this.flash(reply.error.message, reply.error.rule);
       return reply;
     } finally {
       this.#busy -= 1;

@@ -58,9 +58,7 @@ async function onAct(act) {
   app.select(act.unit ?? act.hex);
   const at = handler();
   if (!at || app.busy) return;
-  const number = app.state?.number ?? 0;
   const done = await at.act(act);
-  if ((app.state?.number ?? 0) > number) actions.push(number);
   if (!done) {
     const choice = at.meant?.(act);
     if (choice) await app.whyNot(choice);
@@ -70,10 +68,11 @@ async function onAct(act) {
 /**
  * Take choices as one action that is taken back as one.
  * @param {import("./types.js").Choice[]} choices
+ * @param {boolean} [quiet] do not show a refusal
  */
-export async function play(choices) {
+export async function play(choices, quiet = false) {
   const number = app.state?.number ?? 0;
-  const reply = await app.choose(choices);
+  const reply = await app.choose(choices, quiet);
   if ((app.state?.number ?? 0) > number && actions[actions.length - 1] !== number) {
     actions.push(number);
   }

@@ -104,7 +104,7 @@ export const attacking = {
     const ready = app.offered("declare").length > 0;
     const probe = app.view?.decision?.kind === "probe";
     /** @type {ButtonSpec[]} */
-    const buttons = [{ label: "Cancel", do: () => play([["cancel"]]), key: "c", tone: "quiet" }];
+    const buttons = [{ label: "Cancel", do: () => play([["cancel"]]), key: "Escape", tone: "quiet" }];
     if (joins.length > 1 && !probe) {
       const label = `All ${joins.length} join`;
       buttons.push({ label, do: () => joinAll(), key: "a", tone: ready ? undefined : "primary" });
@@ -133,6 +133,7 @@ export const supporting = {
     if (!combat) return;
     app.showHexes("target", [combat.target], "target chosen");
     void showOdds(combat.odds ?? null, combat.target, combat.units, "The combat");
+    app.centre(combat.target);
     void hints();
   },
   hide() {
@@ -154,14 +155,20 @@ export const supporting = {
         verb === "kg" ? `Korpsgruppe ${what}` :
         verb === "artillery" ? `Artillery ${name}` :
         verb === "air" ? `${what} air` :
-        app.view?.decision?.kind === "air" ? "No aircraft" : "No (more) support";
+        app.view?.decision?.kind === "air" ? "No aircraft" : claimed() ? "No more support" : "No support";
       const hint = columns.get(String(choice));
       const tone = verb === "pass" ? "quiet" : undefined;
-      return { label, do: () => play([choice]), hint, tone, key: verb === "pass" ? "p" : undefined };
+      return { label, do: () => play([choice]), hint, tone, key: verb === "pass" ? "e" : undefined };
     });
     return buttons;
   },
 };
+
+/** Whether some support has been claimed already. */
+function claimed() {
+  const support = app.view?.combat?.support;
+  return !!support?.kg || !!support?.artillery;
+}
 
 /** What each offered support would bring the odds to. @type {Map<string, string>} */
 let columns = new Map();

@@ -90,8 +90,12 @@ function label(layer) {
     if (app.stack(hex).length) {
       const words = small ? `${text} · ${small}` : (text ?? "");
       const width = 14 + words.length * 8.5;
-      tag.append(s("rect", { x: -width / 2, y: 27, width, height: 20, rx: 10 }));
-      tag.append(s("text", { y: 42, class: "pill" }, words));
+      tag.append(
+        s("g", { transform: "translate(0 36)" },
+          s("g", { class: "tag" },
+            s("rect", { x: -width / 2, y: -10, width, height: 20, rx: 10 }),
+            s("text", { y: 5, class: "pill" }, words))),
+      );
     } else {
       tag.append(s("text", { y: small ? 6 : 10, class: "big" }, text ?? ""));
       if (small) tag.append(s("text", { y: 25, class: "small" }, small));

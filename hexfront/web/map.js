@@ -5,6 +5,7 @@ import { app } from "./app.js";
 import { byId, h, s } from "./dom.js";
 import { describe, hexAt, middle, neighbour } from "./geometry.js";
 import { mountLayers } from "./layers.js";
+import { paper, sharpen, showPaper } from "./paper.js";
 import { fanAt, mountStacks } from "./stacks.js";
 
 const CLOSEST = 2.4;
@@ -45,6 +46,7 @@ export function mountMap() {
   app.on("centre", (hex) => centre(hex));
   app.on("mode", () => app.mode !== "lobby" && open());
   app.on("hover", onHover);
+  app.on("cursor", (hex) => moveCursor(hex));
 }
 
 /** Lay out the board of the game that has been opened. */
@@ -60,15 +62,7 @@ function open() {
     height,
     "aria-hidden": "true",
   });
-  const picture = h("img", {
-    class: "paper",
-    src: `/api/board/${board.game}/map.svg`,
-    alt: "",
-    width,
-    height,
-    draggable: "false",
-  });
-  world = h("div", { class: "world" }, picture, over);
+  world = h("div", { class: "world" }, paper(`/api/board/${board.game}/map.svg`, width, height), over);
   world.style.width = `${width}px`;
   world.style.height = `${height}px`;
   port.replaceChildren(world);
@@ -79,7 +73,9 @@ function open() {
   const counters = layer("counters");
   const labels = layer("labels");
   const top = layer("top");
-  numbers = null;
+  numbers = s("g", { class: "numbers", display: "none" });
+  over.prepend(numbers);
+  setTimeout(writeNumbers, 1500);
   mountLayers(under, lines, labels);
   mountStacks(flags, counters, top);
   requestAnimationFrame(() => first());
@@ -88,9 +84,11 @@ function open() {
 /** The first sight: the whole map if it can be read, else the part where the own units are. */
 function first() {
   limits();
-  const own = app.view?.units.filter((unit) => unit.hex && unit.side === (app.side ?? unit.side));
   eye.scale = Math.max(widest, 0.46);
-  const points = (own ?? []).map((unit) => middle(unit.hex ?? ""));
+  const ours = (/** @type {{side: string}} */ unit) => unit.side === (app.side ?? unit.side);
+  const there = (app.view?.units ?? []).filter(ours).map((unit) => unit.hex);
+  const due = (app.view?.off_map.to_place ?? []).map((id) => app.board?.units[id]?.hex);
+  const points = [...there, ...due].flatMap((hex) => (hex ? [middle(hex)] : []));
   if (points.length) {
     const mean = (/** @type {0 | 1} */ i) =>
       points.reduce((sum, point) => sum + point[i], 0) / points.length;
@@ -113,7 +111,7 @@ function clamp() {
   const [, , width, height] = app.board.viewBox;
   eye.scale = Math.min(CLOSEST, Math.max(widest, eye.scale));
   const free = (/** @type {number} */ room, /** @type {number} */ size, /** @type {number} */ at) => {
-    const slack = Math.min(160, room / 4); // a little beyond the edge
+    const slack = Math.min(70, room / 6); // a little beyond the edge
     return size <= room ? (room - size) / 2 : Math.min(slack, Math.max(room - size - slack, at));
   };
   eye.x = free(port.clientWidth, width * eye.scale, eye.x);
@@ -130,24 +128,36 @@ function apply() {
   port.dataset.zoom = eye.scale < DETAIL ? "far" : "near";
   port.style.setProperty("--inverse", String(Math.max(1, 0.85 / eye.scale)));
   showNumbers(eye.scale >= NUMBERS);
+  showPaper(eye.scale);
   clearTimeout(resting);
-  resting = window.setTimeout(() => world.classList.remove("moving"), 160);
+  resting = window.setTimeout(rest, 180);
+}
+
+/** The map has come to rest: counters are drawn sharp, then the paper. */
+function rest() {
+  world.classList.remove("moving");
+  resting = window.setTimeout(restLonger, 300);
+}
+
+function restLonger() {
+  const { scale } = eye;
+  sharpen(scale, -eye.x / scale, -eye.y / scale, port.clientWidth / scale, port.clientHeight / scale);
 }
 
 /** @param {boolean} shown */
 function showNumbers(shown) {
-  if (!shown) {
-    numbers?.setAttribute("display", "none");
-    return;
+  if (shown) {
+    writeNumbers();
+    numbers?.removeAttribute("display");
+  } else numbers?.setAttribute("display", "none");
+}
+
+/** Write the hex numbers, once, when there is time or they are wanted. */
+function writeNumbers() {
+  if (!numbers || numbers.firstChild) return;
+  for (const [hex, [x, y]] of Object.entries(app.board?.hexes ?? {})) {
+    numbers.append(s("text", { x, y: y - 33.5 }, hex));
   }
-  if (!numbers) {
-    numbers = s("g", { class: "numbers" });
-    for (const [hex, [x, y]] of Object.entries(app.board?.hexes ?? {})) {
-      numbers.append(s("text", { x, y: y - 33.5 }, hex));
-    }
-    over.prepend(numbers);
-  }
-  numbers.removeAttribute("display");
 }
 
 /**
@@ -200,11 +210,15 @@ function look(x, y) {
 export function centre(hex) {
   if (!app.board?.hexes[hex] || !world) return;
   const [x, y] = toWindow(...middle(hex));
-  const margin = Math.min(port.clientWidth, port.clientHeight) * 0.16;
+  const margin = Math.min(port.clientWidth, port.clientHeight) * 0.12;
+  const sheet = byId("sheet");
+  const covered = sheet.hidden ? 0 : sheet.offsetLeft + sheet.offsetWidth; // seen beside the sheet
   const inside =
-    x > margin && y > margin && x < port.clientWidth - margin && y < port.clientHeight - margin;
+    x > margin + covered && y > margin &&
+    x < port.clientWidth - margin && y < port.clientHeight - margin;
   if (inside) return;
   look(...middle(hex));
+  eye.x += covered / 2;
   clamp();
   world.classList.add("gliding");
   apply();

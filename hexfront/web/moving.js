@@ -209,9 +209,9 @@ export const onTheWay = {
       buttons.push({ label: "Whole stack", do: () => play(choices), key: "a", tone: "quiet" });
     }
     if (app.offered("exit").length) {
-      buttons.push({ label: "Leave the map", do: () => play([["exit"]]), key: "x" });
+      buttons.push({ label: "Leave the map", do: () => play([["exit"]]), key: "o" });
     }
-    buttons.push({ label: "Stop here", do: () => play([["stop"]]), key: "s", tone: "primary" });
+    buttons.push({ label: "Stop here", do: () => play([["stop"]]), key: "e", tone: "primary" });
     return buttons;
   },
 };

@@ -103,10 +103,11 @@ function shifts(odds) {
 function columns(column) {
   const heads = app.board?.charts[0]?.columns.slice(1) ?? [];
   if (!heads.length) return null;
-  const inside = heads.includes(column);
-  const boxes = heads.map((head) => h("li", { class: head === column ? "here" : "" }, head));
-  return h("div", {}, h("ol", { class: "columns", "aria-label": `Column ${column}` }, ...boxes),
-    !inside && h("p", { class: "note" }, `Column ${column}: beyond the table.`));
+  const [more, less] = column.split(":").map(Number);
+  const beyond = (more ?? 0) > (less ?? 0) ? heads.length - 1 : 0; // off either end of the table
+  const at = heads.includes(column) ? heads.indexOf(column) : beyond;
+  const boxes = heads.map((head, i) => h("li", { class: i === at ? "here" : "" }, head));
+  return h("ol", { class: "columns", "aria-label": `Column ${column}` }, ...boxes);
 }
 
 /** The meanings of the results, from the chart's note. */
@@ -136,9 +137,14 @@ function chances(odds) {
   return h("section", { class: "chances" }, h("h3", {}, title), ...rows);
 }
 
-/** @param {string} result */
-export function tone(result) {
-  if (result.startsWith("A") && result !== "AS") return "bad";
+/**
+ * Whether a result is good for this player; a spectator sides with the attacker.
+ * @param {string} result
+ * @param {string | null} [attacker]
+ */
+export function tone(result, attacker = app.view?.combat?.side ?? app.side) {
   if (result === "EX") return "even";
-  return result === "AS" ? "flat" : "good";
+  if (result === "AS") return "flat";
+  const forAttacker = !result.startsWith("A");
+  return forAttacker === (app.side === null || attacker === app.side) ? "good" : "bad";
 }

@@ -66,7 +66,7 @@ function tray() {
 /** @param {string} piece */
 function pieceButton(piece) {
   const unit = printed(piece);
-  const picture = unit ? counterIcon(unit, 50) : markerIcon(piece);
+  const picture = unit ? counterIcon(unit, 46) : markerIcon(piece);
   const from = app.board?.units[piece]?.hex;
   return h("button", {
       type: "button", class: `piece${piece === held ? " held" : ""}`,
@@ -146,7 +146,7 @@ export const placing = {
     /** @type {ButtonSpec[]} */
     const buttons = [];
     const kind = app.view?.decision?.kind;
-    if (held) buttons.push({ label: `Put ${title(held)} down`, do: () => take(null), key: "c", tone: "quiet" });
+    if (held) buttons.push({ label: `Put ${title(held)} down`, do: () => take(null), key: "Escape", tone: "quiet" });
     if (held && app.offered("forfeit", held).length) {
       const piece = held;
       buttons.push({ label: `Forfeit ${title(piece)}`, do: () => play([["forfeit", piece]]) });
@@ -158,7 +158,7 @@ export const placing = {
     }
     if (app.offered("done").length) {
       const label = kind === "setup" ? "Close the set-up" : "Done";
-      buttons.push({ label, do: () => play([["done"]]), key: "d", tone: "primary" });
+      buttons.push({ label, do: () => play([["done"]]), key: "e", tone: "primary" });
     }
     return buttons;
   },
@@ -172,12 +172,15 @@ async function placeAll() {
   const choices = pieces
     .filter((piece) => open.get(piece)?.has(printedHex(piece)))
     .map((piece) => /** @type {Choice} */ (["place", piece, printedHex(piece)]));
-  await play(choices);
+  // A refusal in the middle stops the list: go on after it until nothing more can be placed.
+  for (let left = choices; left.length; ) {
+    const reply = await play(left, true);
+    if (reply.ok) break;
+    left = left.slice((reply.error?.at ?? left.length) + 1);
+  }
   for (const piece of pieces) {
     sort();
-    const hexes = open.get(piece);
-    if (!hexes?.size) continue;
-    const hex = hexes.has(printedHex(piece)) ? printedHex(piece) : [...hexes][0];
-    if (hex) await play([["place", piece, hex]]);
+    const hex = [...(open.get(piece) ?? [])][0];
+    if (hex) await play([["place", piece, hex]], true);
   }
 }

@@ -85,7 +85,7 @@ function button(spec) {
     },
     spec.label,
     spec.hint && h("span", { class: "hint" }, spec.hint),
-    spec.key && h("kbd", { "aria-hidden": "true" }, spec.key.toUpperCase()));
+    spec.key && h("kbd", { "aria-hidden": "true" }, spec.key === "Escape" ? "Esc" : spec.key.toUpperCase()));
 }
 
 /** How fast the computer plays. */
@@ -121,7 +121,7 @@ function render() {
   const pace = paces();
   bar.replaceChildren(
     h("span", { class: "lamp", "aria-hidden": "true" }),
-    h("p", { class: "words", role: "status", "aria-live": "polite" }, words),
+    h("p", { class: "words" }, words),
     h("div", { class: "slot" }, pace),
     h("div", { class: "buttons" }, ...shown.map(button)),
   );

@@ -62,17 +62,17 @@ export const choosing = {
     const buttons = app.choices
       .filter((choice) => choice.length > 1 && choice[0] !== "top")
       .slice(0, 8)
-      .map((choice, i) => {
+      .map((choice) => {
         const verb = /** @type {keyof typeof words} */ (choice[0]);
         const label = `${nameOf(String(choice[1]))} ${words[verb] ?? verb}`;
-        return { label, do: () => play([choice]), key: i < 9 ? String(i + 1) : undefined };
+        return { label, do: () => play([choice]) };
       });
     if (app.offered("advance").length > 1) {
       buttons.push({ label: "All advance", do: advanceAll, key: "a", tone: "primary" });
     }
     for (const choice of app.choices.filter((one) => one.length === 1)) {
-      const label = app.view?.decision?.kind === "advance" ? "No (more) advance" : "Done";
-      buttons.push({ label, do: () => play([choice]), key: "d", tone: "quiet" });
+      const label = app.view?.decision?.kind === "advance" ? (app.offered("advance").length ? "No more advance" : "Done") : "Done";
+      buttons.push({ label, do: () => play([choice]), key: "e", tone: "quiet" });
     }
     return buttons;
   },
@@ -135,13 +135,12 @@ export const retreating = {
   },
   buttons() {
     /** @type {ButtonSpec[]} */
-    const buttons = app.offered("retreat", leaving ?? "").map((choice, i) => ({
+    const buttons = app.offered("retreat", leaving ?? "").map((choice) => ({
       label: `${nameOf(String(choice[1]))} to ${choice[2]}`,
       do: () => play([choice]),
-      key: String(i + 1),
     }));
     for (const choice of app.choices.filter((one) => one.length === 1)) {
-      buttons.push({ label: "Done", do: () => play([choice]), key: "d", tone: "quiet" });
+      buttons.push({ label: "Done", do: () => play([choice]), key: "e", tone: "quiet" });
     }
     return buttons;
   },
@@ -157,10 +156,9 @@ export const ordering = {
   buttons() {
     /** @type {Record<string, string>} */
     const words = { "move/fight": "Move, then fight", "fight/move": "Fight, then move" };
-    return app.offered("order").map((choice, i) => ({
+    return app.offered("order").map((choice) => ({
       label: words[String(choice[1])] ?? String(choice[1]),
       do: () => play([choice]),
-      key: String(i + 1),
       tone: /** @type {const} */ ("primary"),
     }));
   },

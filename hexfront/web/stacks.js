@@ -118,9 +118,10 @@ function drawStack(hex, units, lit) {
     const words = chosen && chosen < units.length ? `${chosen}/${total}` : String(total);
     const at = 25 + rise;
     group.append(
-      s("g", { class: "count", transform: `translate(${at} ${at})` },
-        s("rect", { x: -5 - words.length * 3, y: -8, width: 10 + words.length * 6, height: 16, rx: 8 }),
-        s("text", { y: 4 }, words)),
+      s("g", { transform: `translate(${at} ${at})` },
+        s("g", { class: "count" },
+          s("rect", { x: -5 - words.length * 3, y: -8, width: 10 + words.length * 6, height: 16, rx: 8 }),
+          s("text", { y: 4 }, words))),
     );
   }
   return group;

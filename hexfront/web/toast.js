@@ -66,7 +66,7 @@ function showDie() {
   const number = last.die ?? Number(/die (\d)/.exec(last.line)?.[1] ?? 0);
   const code = last.result ?? /: ([A-Z0-9+]+)\.$/.exec(last.line)?.[1] ?? "";
   const means = meanings().get(code) ?? "";
-  const card = h("div", { class: `card ${tone(code)}` },
+  const card = h("div", { class: `card ${tone(code, last.side ?? state.view.combat?.side)}` },
     number ? die(number) : null,
     h("div", {}, h("b", {}, code || "Combat"), h("span", {}, means || last.line),
       h("small", {}, `Combat for ${last.hexes[0] ?? ""}`)));

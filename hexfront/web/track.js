@@ -85,8 +85,8 @@ export function reckoning() {
 function vpBox(open) {
   const total = app.view?.vp.total ?? 0;
   return h("details", { class: "fact vp", id: "vp", open },
-    h("summary", { "aria-label": `Victory points: ${total}. What they come from` },
-      h("small", {}, "VP"), h("b", {}, total)),
+    h("summary", { "aria-label": `VP ${total}: victory points and what they come from` },
+      h("small", {}, "VP "), h("b", {}, total)),
     h("div", { class: "pop" }, reckoning()));
 }
 

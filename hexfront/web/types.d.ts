@@ -322,7 +322,20 @@ export interface Act {
 }
 
 /** The part of the page that answers some kinds of decision. */
+/** A button of the prompt bar. */
+export interface ButtonSpec {
+  label: string;
+  do: () => unknown;
+  /** A key that presses it. */
+  key?: string;
+  tone?: "primary" | "quiet" | "danger";
+  title?: string;
+  hint?: string;
+  disabled?: boolean;
+}
+
 export interface Handler {
+  buttons(): ButtonSpec[];
   kinds: string[];
   show(): void;
   hide(): void;

@@ -169,7 +169,7 @@ class Combat(Step):
             return Refused("13.6", "Only German units probe.")
         if s.occupied[SOVIET] >> h & 1:
             return Refused("13.6", f"{number} holds Soviet units: attack it instead.")
-        if s.weather == "storm":
+        if not s.world.weather[s.weather]["zoc"]:
             return Refused("7.5", "In Storm there are no zones of control and so no probes.")
         if not s.zoc(SOVIET) >> h & 1:
             return Refused("13.6", f"{number} is not in a Soviet zone of control.")
@@ -469,7 +469,7 @@ class Support(Step):
 
 def why_no_air(s: State, battle: Battle) -> Refused | None:
     """Why no air marker can be committed to a battle, None if some can. 13.3, R-11"""
-    if s.weather == "storm":
+    if not s.world.weather[s.weather]["air_support"]:
         return Refused("5.1.a", "In Storm there is no air support.")
     if s.air[s.air_side] == 0:
         return Refused("5.2.c", "There are no air markers left this turn.")

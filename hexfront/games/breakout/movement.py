@@ -44,7 +44,7 @@ def ground(s: State, side: int, units: tuple[int, ...] = ()) -> HexSet:
 
 def traffic(s: State, side: int) -> HexSet:
     """The hexes that German units enter free of cost by a Korpsgruppe's traffic control. 12.4"""
-    if side == SOVIET or s.weather == "storm":
+    if side == SOVIET or not s.world.weather[s.weather]["korpsgruppe_movement"]:
         return 0
     free = 0
     grid = s.world.grid
@@ -60,7 +60,7 @@ def traffic(s: State, side: int) -> HexSet:
 def river_table(s: State) -> list[list[int]]:
     """For each hex and direction whether a crossing there costs something in this weather. 12.3"""
     board = s.world.board
-    return board.dry if s.weather == "frost" else board.rolled
+    return board.rolled if s.world.weather[s.weather]["river_die"] else board.dry
 
 
 @dataclass(slots=True)

@@ -45,7 +45,7 @@ def setup_picture(data: BreakoutData) -> Picture:
         if unit.hex is not None and unit.arrives == 0:
             stacks.setdefault(unit.hex, []).append(_counter(unit, unit.steps))
     for stack in stacks.values():
-        stack.sort(key=lambda c: -c.max_steps * 100 - c.attack)  # the strongest on top
+        stack.sort(key=lambda c: ("artillery" in c.type, -c.attack - c.defence))
     return _picture(data, {}, "Set-up", stacks=stacks)
 
 

@@ -32,7 +32,7 @@ from hexfront.games.breakout.sequence import (
     segments,
 )
 from hexfront.games.breakout.setup import SetupGerman
-from hexfront.games.breakout.sides import AWAY, DEAD, GERMAN, SIDES, SOVIET, WAITING
+from hexfront.games.breakout.sides import ABSENT, AWAY, DEAD, EXITED, GERMAN, SIDES, SOVIET, WAITING
 from hexfront.games.breakout.state import State
 from hexfront.games.breakout.view import hexes as view_hexes
 from hexfront.games.breakout.view import off_map, unit_json
@@ -45,7 +45,7 @@ Json = dict[str, Any]
 FIELDS = {
     "scenario", "map", "turn", "phase", "impulse", "weather", "hexes", "hexsides", "units", "markers",
     "options", "order", "orders", "queue", "reinforcements", "exits", "division_vp", "game", "vp",
-    "forfeited",
+    "eliminated", "forfeited", "exited",
 }  # fmt: skip
 """What a position may have; `game` and `vp` are read over."""
 
@@ -159,7 +159,7 @@ def _hexside(side: object) -> RiverSpec:
 UNIT_TYPES = tuple(dict.fromkeys(word for words in TYPES.values() for word in words))
 UNIT_FIELDS = {
     "id", "side", "name", "formation", "type", "size", "mobility", "factors", "steps", "hex", "moved",
-    "attacked", "setup_hex", "attack", "defence", "hidden", "garrisons", "arrives",
+    "attacked", "setup_hex", "attack", "defence", "hidden", "garrisons", "arrives", "supplied", "ezoc",
 }  # fmt: skip
 
 
@@ -241,8 +241,8 @@ def _set_units(s: State, units: list[Json] | None, blank: bool, phase: str) -> N
     for u, spec in enumerate(roster.specs):
         later = not blank and spec.arrives >= s.turn and spec.arrives > 0
         to_place = setting_up and spec.side == "german" and spec.arrives == 0
-        s.where[u] = AWAY if later or to_place else DEAD
-        if s.where[u] == DEAD:
+        s.where[u] = AWAY if later or to_place else ABSENT
+        if s.where[u] == ABSENT:
             s.steps[u] = 0
     seen = set()
     for entry in reversed(units):
@@ -309,9 +309,12 @@ def _set_off_map(s: State, position: Json, blank: bool) -> None:
         named = {index[n] for n in position["reinforcements"]}
         for u, spec in enumerate(s.world.roster.specs):
             if s.where[u] == AWAY and spec.arrives and u not in named:
-                s.where[u], s.steps[u] = DEAD, 0
-    for name in _list(position, "forfeited"):
-        s.forfeited |= 1 << _known_unit(s, name)
+                s.where[u], s.steps[u] = ABSENT, 0
+    for gone, place in (("eliminated", DEAD), ("forfeited", DEAD), ("exited", EXITED)):
+        for name in _list(position, gone):
+            u = _off_map_unit(s, name, position)
+            s.where[u] = place
+            s.forfeited |= (gone == "forfeited") << u
     s.exits = _whole(position, "exits", 0, 0, 99)
     s.division_vp = _whole(position, "division_vp", 0, 0, 999)
 
@@ -432,7 +435,7 @@ def position_of(s: State) -> Json:
         "reinforcements": [
             roster.ids[u] for u, h in enumerate(s.where) if h == AWAY and roster.specs[u].arrives
         ],
-        "forfeited": off_map(s)["forfeited"],
+        **{gone: off_map(s)[gone] for gone in ("eliminated", "forfeited", "exited")},
         "exits": s.exits,
         "division_vp": s.division_vp,
         "options": dict(world.options),

@@ -76,7 +76,7 @@ def certain_reach(s: State, group: Group) -> list[int]:
             if ezoc >> n & 1:
                 barred[d] |= 1 << group.hex
     extra = []
-    if s.weather != "frost":
+    if s.world.weather[s.weather]["river_die"]:
         rivers = [_not_into(grid.shifts[d], board.rolled_sides[d], free) for d in range(6)]
         if world.flat_river:
             extra = [(world.flat_cost, rivers)]
@@ -101,7 +101,8 @@ def reach(s: State, u: int) -> tuple[dict[int, int], dict[int, float]]:
     layers = certain_reach(s, group)
     sure = {h: points for points, layer in enumerate(layers) for h in bits(layer)}
     risk: dict[int, float] = {}
-    if s.weather != "frost" and not s.world.flat_river and group.may_roll:
+    rolls = s.world.weather[s.weather]["river_die"] and not s.world.flat_river
+    if rolls and group.may_roll:
         chances = Crossings(s, group, layers).chances(group, layers)
         risk = {h: round(chance, 3) for h, chance in chances.items()}
     sure.pop(s.where[u], None)

@@ -80,7 +80,7 @@ def roll_air(s: State) -> None:
     if s.turn == 1:
         return
     s.air = [0, 0]
-    if s.weather == "storm":
+    if not s.world.weather[s.weather]["air_support"]:
         s.tell("air-none", "5.1.a")
         return
     soviet = german = 0

@@ -69,7 +69,7 @@ def placing_rule(s: State, u: int) -> str:
 def take_back(s: State, u: int) -> None:
     """Lift a unit that was set up; its hex belongs again to whom it did before. 3.1.b"""
     h = s.where[u]
-    s.tell("taken-back", "3.2.4", unit=u, hex=h)
+    s.tell("setup-back", "3.2.4", unit=u, hex=h)
     s.lift(u)
     s.bound &= ~(1 << u)
     if s.occupied[GERMAN] >> h & 1:

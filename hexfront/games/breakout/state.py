@@ -169,8 +169,8 @@ class State(kernel.State):
         """The zone of control of a side: its hexes and those around them, none in Storm. 7.0, 7.5"""
         zone = self._zoc[side]
         if zone is None:
-            storm = self.weather == "storm"
-            zone = 0 if storm else self.world.grid.expand(self.occupied[side])
+            zoc = self.world.weather[self.weather]["zoc"]
+            zone = 0 if not zoc else self.world.grid.expand(self.occupied[side])
             self._zoc[side] = zone
         return zone
 

@@ -39,6 +39,7 @@ SENTENCES = {
     "queued": "{unit} can return from turn {turn}.",
     "arrives": "{unit} arrives in {hex}.",
     "returns": "{unit} returns in {hex}.",
+    "taken-back": "{unit} is taken back from {hex}.",
     "forfeited": "{unit} did not enter and is lost.",
     "exit": "{unit} leaves the map from {hex}.",
     "turn-end": "End of turn {turn}: {vp} VP.",

@@ -8,7 +8,7 @@ from hexfront.games.breakout.combat import Attack, Probe
 from hexfront.games.breakout.movement import Group
 from hexfront.games.breakout.odds import Battle, declare, reckon
 from hexfront.games.breakout.setup import take_back
-from hexfront.games.breakout.sides import AWAY, DEAD, EXITED, GERMAN, SIDES, WAITING
+from hexfront.games.breakout.sides import ABSENT, AWAY, DEAD, EXITED, GERMAN, SIDES, WAITING
 from hexfront.games.breakout.state import State
 from hexfront.games.breakout.victory import victory_points
 from hexfront.hexes import bits
@@ -120,7 +120,7 @@ def _stack(s: State, h: int, side: int | None) -> list[Json]:
 def off_map(s: State) -> Json:
     """Units that are not on the map: open to everybody."""
     ids = s.world.roster.ids
-    by_place: dict[int, list[str]] = {AWAY: [], DEAD: [], EXITED: [], WAITING: []}
+    by_place: dict[int, list[str]] = {AWAY: [], DEAD: [], EXITED: [], WAITING: [], ABSENT: []}
     for u, h in enumerate(s.where):
         if h < 0:
             by_place[h].append(ids[u])
@@ -216,7 +216,7 @@ def _names(s: State, event: Event) -> Json:
     return named
 
 
-SECRET = ("auto", "setup", "stopped", "taken-back", "top")
+SECRET = ("auto", "setup", "setup-back", "stopped", "top")
 """Events only their own side is told of, as they would name units that may be hidden."""
 STACKED = ("move", "probe")
 """Events of units that lie together: of an enemy's only the top one is named. 6.3"""

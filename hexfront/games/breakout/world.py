@@ -127,8 +127,8 @@ class Board:
                 self.river_name[here, there] = side.river
         self.rolled = [list(ways) for ways in self.river]
         """The rivers that cost something to cross: not from or into a town or fort. 12.3"""
-        for h in bits(self.places_set):
-            for d, n in grid.near[h]:
+        for h in bits(grid.all):
+            for d, n in grid.near[h] if effects[self.ground[h]]["free_crossing"] else ():
                 self.rolled[h][d] = self.rolled[n][(d + 3) % 6] = 0
         self.dry = [[0] * 6 for _ in range(grid.size)]
         """The rivers of a Frost turn, when none costs anything. 12.3"""
@@ -166,6 +166,8 @@ class World:
         self.below: str = crt["below"]
         self.above: str = crt["above"]
         self.shift: dict[str, int] = tables["combat_shifts"]
+        self.weather: dict[str, dict[str, bool]] = {w: tables["weather_effects"][w] for w in WEATHERS}
+        """What each weather allows: zones, air support, river dice, Korpsgruppe traffic. 5.1"""
         self.flat_river = bool(options["flat_river_cost"])
         self.flat_cost: int = tables["river_crossing"]["flat_cost"]
         self.river_extra: dict[str, list[int]] = {

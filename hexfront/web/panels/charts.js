@@ -66,17 +66,25 @@ export function mount(element) {
 function table(chart) {
   return h(
     "table",
-    {},
+    { class: chart.columns.length > 8 ? "wide" : null },
     h("caption", { class: "unseen" }, chart.title),
     h("thead", {}, h("tr", {}, ...chart.columns.map((text) => h("th", { scope: "col" }, text)))),
     h(
       "tbody",
       {},
       ...chart.rows.map((row) =>
-        h("tr", {}, ...row.map((text, i) => (i === 0 ? h("th", { scope: "row" }, text) : h("td", {}, text)))),
+        h("tr", {}, ...row.map((text, i) => (i === 0 ? h("th", { scope: "row" }, text) : h("td", { class: text.length > 10 ? "long" : null }, breakable(text))))),
       ),
     ),
   );
+}
+
+/**
+ * A cell that may break after a plus ("DL1+DR").
+ * @param {string} text
+ */
+function breakable(text) {
+  return text.split(/(?<=\w\+)/).flatMap((part, i) => (i ? [h("wbr"), part] : [part]));
 }
 
 /**

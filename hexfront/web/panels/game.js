@@ -42,13 +42,13 @@ export function mount(element) {
   applyTheme();
   /** @type {Promise<Lobby> | null} */
   let lobby = null;
-  const seats = h("dl", { class: "facts" });
-  const options = h("dl", { class: "facts options" });
+  const seats = h("dl", { class: "facts-list" });
+  const options = h("dl", { class: "facts-list options" });
   const dice = h("div", { class: "dice-facts" });
   const record = h("a", { class: "button" }, "Export the game");
   const light = h("span");
   const file = h("input", {
-    type: "file", accept: ".json,application/json", id: "import-file", class: "unseen", tabindex: "-1",
+    type: "file", accept: ".json,application/json", id: "import-file", hidden: true, "aria-label": "A game record",
     onchange: () => void load(),
   });
   element.classList.add("panel", "game");
@@ -128,7 +128,7 @@ export function mount(element) {
     const verdict = h("p", { class: "verdict", role: "status" });
     dice.replaceChildren(
       h("p", { class: "note" }, "Every die comes from a secret seed. Its seal is shown from the start, the seed when the game is over; so everybody can check each roll."),
-      h("dl", { class: "facts" }, fact("Seal", h("code", {}, seal)), seed ? fact("Seed", h("code", {}, seed)) : null),
+      h("dl", { class: "facts-list" }, fact("Seal", h("code", {}, seal)), seed ? fact("Seed", h("code", {}, seed)) : null),
       seed ? button("Verify every die", async () => {
         verdict.textContent = "Playing the game again …";
         try {

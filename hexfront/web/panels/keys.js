@@ -2,7 +2,6 @@
 /** Every key of the board: what it does, in one list that the help sheet shows. */
 
 import { app } from "../app.js";
-import { takeBack } from "../desk.js";
 import { capital } from "./dom.js";
 import { switchTheme } from "./game.js";
 import { OVERLAYS, toggle } from "./overlays.js";
@@ -15,9 +14,6 @@ import { OVERLAYS, toggle } from "./overlays.js";
  * @property {() => void} [act] left out where the map itself answers
  */
 
-/** Verbs that end a decision, the first that is offered counts. */
-const ENDS = ["end", "done", "stop", "pass"];
-const CONFIRMS = ["declare", "stop", "done"];
 const TABS = ["log", "rules", "charts", "overlays", "game"];
 
 /** @type {Key[]} */
@@ -29,14 +25,16 @@ export const KEYS = [
   { group: "On the map", keys: ["+", "−", "0"], what: "Closer, farther, the whole map" },
   { group: "On the map", keys: ["n"], what: "To the next hex where you can act", act: () => nextHex(1) },
   { group: "On the map", keys: ["b"], what: "To the one before", act: () => nextHex(-1) },
-  { group: "Playing", keys: ["e"], what: "End the segment, be done, stop or pass", act: () => void choose(ENDS) },
-  { group: "Playing", keys: ["d"], what: "Declare the attack that is planned", act: () => void choose(CONFIRMS) },
-  { group: "Playing", keys: ["u"], what: "Take back", act: () => void back() },
-  { group: "Playing", keys: ["Escape"], what: "Cancel, select nothing", act: () => void cancel() },
+  { group: "Playing", keys: ["e"], what: "End the segment, stop a move, be done" },
+  { group: "Playing", keys: ["a"], what: "All of them: the whole stack, all attackers, all advance" },
+  { group: "Playing", keys: ["d"], what: "Declare the attack that is planned" },
+  { group: "Playing", keys: ["o"], what: "Leave the map" },
+  { group: "Playing", keys: ["u"], what: "Take back the last action" },
+  { group: "Playing", keys: ["Escape"], what: "Cancel; select nothing", act: () => app.select(null) },
   ...OVERLAYS.map((overlay) => ({
     group: "Overlays",
     keys: [overlay.key],
-    what: overlay.name.startsWith("zoc") ? (overlay.name === "zoc-own" ? "My zones of control" : "Enemy zones of control") : overlay.title(),
+    what: overlay.name === "zoc-own" ? "My zones of control" : overlay.name === "zoc-enemy" ? "Enemy zones of control" : overlay.title(),
     act: () => toggle(overlay.name),
   })),
   ...TABS.map((name, i) => ({
@@ -65,30 +63,6 @@ export const REPLAY_KEYS = {
   "}": { by: 1, what: "turn" },
 };
 
-/** @param {string[]} verbs */
-async function choose(verbs) {
-  if (!app.mine || app.busy) return;
-  for (const verb of verbs) {
-    const choice = app.offered(verb).find((each) => each.length === 1);
-    if (choice) {
-      await app.choose([choice]);
-      return;
-    }
-  }
-  app.flash("There is nothing to end here yet.");
-}
-
-async function back() {
-  if (app.mode === "play" && app.state?.undo) await takeBack();
-}
-
-async function cancel() {
-  if (app.mode === "replay") return;
-  const choice = app.offered("cancel")[0];
-  if (choice && !app.busy) await app.choose([choice]);
-  app.select(null);
-}
-
 function replayOrPlay() {
   if (app.mode === "replay") app.emit("replay-play");
   else app.emit("replay", true);
@@ -112,7 +86,6 @@ function nextHex(by) {
   const hexes = hexesToAct();
   if (hexes.length === 0) return;
   const here = app.hovered ?? app.selected?.hex ?? "";
-  const at = hexes.indexOf(here);
-  const next = at < 0 ? (by > 0 ? hexes.find((hex) => hex > here) : hexes.filter((hex) => hex < here).pop()) : hexes[(at + by + hexes.length) % hexes.length];
-  app.emit("cursor", next ?? hexes[0]);
+  const next = by > 0 ? hexes.find((hex) => hex > here) : hexes.findLast((hex) => hex < here);
+  app.emit("cursor", next ?? (by > 0 ? hexes[0] : hexes[hexes.length - 1]));
 }

@@ -61,9 +61,10 @@ export function mount(element) {
   );
 
   const atEnd = () => list.scrollHeight - list.scrollTop - list.clientHeight < NEAR;
-  const toEnd = () => {
+  const toEnd = (times = 4) => {
     list.scrollTop = list.scrollHeight;
     more.hidden = true;
+    if (times > 1) requestAnimationFrame(() => !atEnd() && toEnd(times - 1));
   };
   list.addEventListener("scroll", () => {
     if (atEnd()) more.hidden = true;
@@ -131,6 +132,20 @@ export function mount(element) {
     if (hex) app.centre(hex);
     light(row);
     rove(row);
+  }
+
+  /**
+   * Scroll an entry to the middle. Phases out of sight have a guessed height until they are near, so once
+   * is not enough.
+   * @param {HTMLElement} item
+   */
+  function bring(item, times = 4) {
+    const box = item.getBoundingClientRect();
+    const frame = list.getBoundingClientRect();
+    const away = box.top - frame.top - frame.height / 2;
+    if (frame.height === 0 || Math.abs(away) < 2) return;
+    list.scrollTop += away;
+    if (times > 1) requestAnimationFrame(() => bring(item, times - 1));
   }
 
   /** One stop for the Tab key; the arrows go from entry to entry. @param {Row} row */
@@ -272,9 +287,7 @@ export function mount(element) {
     if (number === null) toEnd();
     else if (now) {
       now.item.classList.add("now");
-      const box = now.item.getBoundingClientRect();
-      const frame = list.getBoundingClientRect();
-      if (frame.height > 0) list.scrollTop += box.top - frame.top - frame.height / 2;
+      bring(now.item);
     }
   });
   app.on("tab", () => {
@@ -300,5 +313,5 @@ function untabbed(element) {
 function die(entry) {
   const face = entry.die;
   if (!face) return "";
-  return h("span", { class: "die", "data-face": face, "aria-hidden": "true" }, face);
+  return h("span", { class: "log-die", "data-face": face, "aria-hidden": "true" }, face);
 }

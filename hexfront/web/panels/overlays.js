@@ -167,7 +167,7 @@ export function mount(element) {
   });
   element.classList.add("panel", "overlays");
   element.append(
-    h("p", { class: "note" }, "The engine computes all of these; the page only draws them."),
+    h("p", { class: "note" }, "They follow the board as the game goes on."),
     ...lines.map(({ overlay, says, switcher }) =>
       h("div", { class: "overlay-line" }, switcher, h("p", {}, overlay.explain, " ", says)),
     ),

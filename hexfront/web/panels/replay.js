@@ -2,6 +2,7 @@
 /** The replay: any moment of the game, by choice, phase or turn, and "play on from here". */
 
 import { app, fetchJson, postJson } from "../app.js";
+import { s } from "../dom.js";
 import { button, capital, complain, field, h } from "./dom.js";
 
 /** @typedef {import("../types.js").Entry} Entry */
@@ -15,6 +16,25 @@ const SPEEDS = [
   { value: "500", text: "normal" },
   { value: "150", text: "fast" },
 ];
+
+/** The knobs' signs, each in a field of 24 by 16. */
+const SIGNS = {
+  first: "M4 2V14M20 2 11 8 20 14Z",
+  turnBack: "M3 2V14M13 2 6 8 13 14ZM22 2 15 8 22 14Z",
+  phaseBack: "M12 2 5 8 12 14ZM20 2 13 8 20 14Z",
+  back: "M16 2 8 8 16 14Z",
+  play: "M7 1 19 8 7 15Z",
+  pause: "M7 2H10V14H7ZM14 2H17V14H14Z",
+  on: "M8 2 16 8 8 14Z",
+  phaseOn: "M4 2 11 8 4 14ZM12 2 19 8 12 14Z",
+  turnOn: "M2 2 9 8 2 14ZM11 2 18 8 11 14ZM21 2V14",
+  last: "M4 2 13 8 4 14ZM20 2V14",
+};
+
+/** @param {keyof typeof SIGNS} sign */
+function icon(sign) {
+  return s("svg", { class: "icon", viewBox: "0 0 24 16", "aria-hidden": "true" }, s("path", { d: SIGNS[sign] }));
+}
 
 /** @param {HTMLElement} element */
 export function mount(element) {
@@ -41,19 +61,22 @@ export function mount(element) {
   const ticks = h("div", { class: "replay-ticks" });
   const where = h("strong", { class: "replay-where" });
   const what = h("span", { class: "replay-what" });
-  const play = button("▶", () => (timer === null ? start() : pause()), {
-    class: "replay-play", "aria-label": "Play", title: "Play (space)",
+  const play = button("", () => (timer === null ? start() : pause()), {
+    class: "replay-play", title: "Play or pause (p)",
   });
   /**
-   * @param {string} text
+   * @param {keyof typeof SIGNS} sign
    * @param {string} label
    * @param {() => void} act
    */
-  const knob = (text, label, act) =>
-    button(text, () => {
+  const knob = (sign, label, act) => {
+    const made = button("", () => {
       pause();
       act();
     }, { "aria-label": label, title: label });
+    made.append(icon(sign));
+    return made;
+  };
   const looks = h("span", { class: "replay-looks" });
   const fork = button("Play on from here", () => openFork(), { class: "replay-fork" });
   const forkBox = h("form", { class: "replay-seats", hidden: true, onsubmit: playOn });
@@ -67,15 +90,15 @@ export function mount(element) {
       h(
         "div",
         { class: "knobs", role: "group", "aria-label": "Steps" },
-        knob("⏮", "To the beginning", () => go(0)),
-        knob("«", "A turn back", () => jump(-1, turns())),
-        knob("‹‹", "A phase back", () => jump(-1, phases())),
-        knob("‹", "A choice back", () => go(at - 1)),
+        knob("first", "To the beginning", () => go(0)),
+        knob("turnBack", "A turn back ({)", () => jump(-1, turns())),
+        knob("phaseBack", "A phase back ([)", () => jump(-1, phases())),
+        knob("back", "A choice back (,)", () => go(at - 1)),
         play,
-        knob("›", "A choice forward", () => go(at + 1)),
-        knob("››", "A phase forward", () => jump(1, phases())),
-        knob("»", "A turn forward", () => jump(1, turns())),
-        knob("⏭", "To the end", () => go(Infinity)),
+        knob("on", "A choice forward (.)", () => go(at + 1)),
+        knob("phaseOn", "A phase forward (])", () => jump(1, phases())),
+        knob("turnOn", "A turn forward (})", () => jump(1, turns())),
+        knob("last", "To the end", () => go(Infinity)),
       ),
       field("Speed", SPEEDS, String(speed), (value) => {
         speed = Number(value);
@@ -85,6 +108,7 @@ export function mount(element) {
     ),
     forkBox,
   );
+  pause();
   element.addEventListener("keydown", (event) => {
     if (event.key === "Escape") close();
   });
@@ -223,8 +247,7 @@ export function mount(element) {
 
   function start() {
     if (at >= (game?.choices ?? 0)) go(0);
-    play.textContent = "❚❚";
-    play.setAttribute("aria-label", "Pause");
+    sign("pause", "Pause");
     tick();
   }
 
@@ -243,8 +266,17 @@ export function mount(element) {
   function pause() {
     if (timer !== null) window.clearTimeout(timer);
     timer = null;
-    play.textContent = "▶";
-    play.setAttribute("aria-label", "Play");
+    sign("play", "Play");
+  }
+
+  /**
+   * @param {keyof typeof SIGNS} shape
+   * @param {string} label
+   */
+  function sign(shape, label) {
+    if (play.getAttribute("aria-label") === label) return;
+    play.replaceChildren(icon(shape));
+    play.setAttribute("aria-label", label);
   }
 
   function close() {

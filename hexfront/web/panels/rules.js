@@ -85,7 +85,8 @@ export function mount(element) {
     let at = 0;
     for (const found of text.matchAll(REFERENCE)) {
       const name = found[0];
-      if (!cases.has(name) || name === own) continue;
+      const unit = /^ ?(?:miles|km|VP|points)/.test(text.slice(found.index + name.length));
+      if (!cases.has(name) || name === own || unit) continue;
       line.append(text.slice(at, found.index), h("a", { href: `#rule-${name}`, onclick: (/** @type {Event} */ event) => {
         event.preventDefault();
         app.openRule(name);
@@ -116,15 +117,22 @@ export function mount(element) {
     history.replaceState(history.state, "", `#rule-${name}`);
   }
 
+  /**
+   * The case itself, the first below it, or the one above it.
+   * @param {string} wanted
+   * @returns {string}
+   */
+  function nearest(wanted) {
+    if (articles.has(wanted)) return wanted;
+    const below = [...articles.keys()].find((name) => name.startsWith(`${wanted}.`));
+    const above = wanted.slice(0, Math.max(0, wanted.lastIndexOf(".")));
+    return below ?? (above ? nearest(above) : wanted);
+  }
+
   /** @param {string} wanted */
   async function open(wanted) {
     await load();
-    let name = wanted;
-    while (!articles.has(name) && name.includes(".")) {
-      const shorter = name.slice(0, name.lastIndexOf("."));
-      name = shorter.includes(".") ? shorter : `${shorter}.0`;
-      if (name === wanted) break;
-    }
+    const name = nearest(wanted);
     const article = articles.get(name);
     if (!article) {
       app.flash(`The ledger has no case ${wanted}.`);
