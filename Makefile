@@ -5,6 +5,8 @@ VENV := .venv
 PY := $(VENV)/bin/python
 PLAY := $(VENV)/.play
 DEV := $(VENV)/.dev
+# The page is plain JavaScript; npm only brings its type checker and axe-core for the tests.
+NODE := $(if $(shell command -v npm),node_modules/.stamp)
 ARGS ?=
 LOCK_FLAGS ?=
 
@@ -21,13 +23,13 @@ help: ## this list
 	@echo
 	@echo "  PYTHON=python3.13 chooses the Python of a new .venv; ARGS=\"...\" goes to the program."
 
-play: $(PLAY) ## play a game in the terminal
+play: $(PLAY) ## play in the browser
 	$(VENV)/bin/hexfront play $(ARGS)
 
 test: lint ## lint, types and all tests
 	$(PY) -m pytest -n 2 -q $(ARGS)
 
-lint: $(DEV) ## ruff and mypy
+lint: $(DEV) $(NODE) ## ruff, mypy and tsc
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
 	$(PY) -m mypy
@@ -53,6 +55,10 @@ lock: $(DEV) ## pin the requirements again (LOCK_FLAGS=--upgrade for newer versi
 clean: ## remove .venv and everything made
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+node_modules/.stamp: package-lock.json
+	npm ci --silent --no-audit --no-fund
+	@touch $@
 
 $(PY):
 	$(PYTHON) -m venv $(VENV)

@@ -48,7 +48,7 @@ def _parser() -> argparse.ArgumentParser:  # noqa: PLR0915  one block a command
     parser = argparse.ArgumentParser(
         prog="hexfront",
         description="Operational wargames of the Eastern Front with their whole rulebooks enforced.",
-        epilog="Try: hexfront play · hexfront map breakout -o map.png · hexfront rules breakout 7.2",
+        epilog="Try: hexfront play · hexfront watch · hexfront map breakout -o map.png",
     )
     parser.add_argument("--version", action="version", version=f"hexfront {__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
@@ -77,9 +77,18 @@ def _parser() -> argparse.ArgumentParser:  # noqa: PLR0915  one block a command
                 f"--{side}", default="greedy", choices=list(BOTS), help=f"who plays the {side} side"
             )
         sub.add_argument("--seed", help="hexadecimal seed of the dice (default: a new secret one)")
+        sub.add_argument("--option", action="append", default=[], metavar="NAME=VALUE",
+                         help="an option of the game (see hexfront games); may be repeated")  # fmt: skip
 
-    sub = command("play", play, "watch computer against computer, and get the last board as a picture",
-                  "hexfront play --german greedy --soviet random --seed 2a")  # fmt: skip
+    sub = command("play", play, "play in the browser: starts a server on this machine and opens the page",
+                  "hexfront play --port 8044")  # fmt: skip
+    sub.add_argument("--port", type=int, default=8044, help="another one is taken if it is in use")
+    sub.add_argument("--folder", type=Path, metavar="DIR", help="where the games are kept")
+    sub.add_argument("--no-browser", action="store_true", help="do not open the page")
+    data_option(sub)
+
+    sub = command("watch", watch, "watch computer against computer in the terminal",
+                  "hexfront watch --german greedy --soviet random --seed 2a")  # fmt: skip
     game_argument(sub)
     bots_options(sub)
     sub.add_argument("-o", "--output", type=Path, default=Path("hexfront-final.png"),
@@ -144,9 +153,20 @@ def _parser() -> argparse.ArgumentParser:  # noqa: PLR0915  one block a command
 
 
 def play(options: argparse.Namespace) -> None:
+    """The page in the browser."""
+    try:
+        from hexfront.server.run import default_folder, run
+    except ImportError as error:
+        raise CommandError(f"the page needs the extras hexfront[draw,web] ({error}).") from None
+    find_game("breakout", options.data)  # say now what is wrong with the data
+    folder = options.folder or default_folder()
+    run(options.port, folder, not options.no_browser, options.data)
+
+
+def watch(options: argparse.Namespace) -> None:
     """Computer against computer in the terminal."""
     game = find_game(options.game, options.data)
-    match = new_match(game, seed=options.seed)
+    match = new_match(game, options=_game_options(game, options.option), seed=options.seed)
     narrator = Narrator(game.describe, print)
     print(f"{game.title}: {options.german} (German) against {options.soviet} (Soviet).")
     print(f"Seal of the dice: {match.seal}")
@@ -164,6 +184,17 @@ def _bots(game: Game, options: argparse.Namespace, seed: int = 0) -> dict[int, B
     return {
         side: make_bot(names[name], game, seed * 2 + side) for side, name in enumerate(game.sides)
     }
+
+
+def _game_options(game: Game, given: list[str]) -> Json:
+    """Options written as NAME=VALUE."""
+    values: dict[str, object] = {}
+    for text in given:
+        name, _, value = text.partition("=")
+        spec = next((spec for spec in game.options if spec.id == name), None)
+        yes_or_no = spec is not None and isinstance(spec.default, bool)
+        values[name] = {"true": True, "false": False}.get(value, value) if yes_or_no else value
+    return values
 
 
 def _print_result(match: Match) -> None:
@@ -266,7 +297,7 @@ def sim(options: argparse.Namespace) -> None:
     totals: list[int] = []
     for number in tqdm(range(options.games), unit="game", disable=not sys.stderr.isatty()):
         seed = f"{options.seed or ''}{number:08x}" if options.seed else None
-        match = new_match(game, seed=seed)
+        match = new_match(game, options=_game_options(game, options.option), seed=seed)
         play_out(match, _bots(game, options, number))
         result = match.state.result
         assert result is not None

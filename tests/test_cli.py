@@ -17,7 +17,7 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("cli")
     path = folder / "game.json"
     done = main(
-        ["play", "--seed", "2a", "--quiet", "--save", str(path), "-o", str(folder / "last.svg")]
+        ["watch", "--seed", "2a", "--quiet", "--save", str(path), "-o", str(folder / "last.svg")]
     )
     assert done == 0
     assert (folder / "last.svg").read_text().startswith("<svg")
@@ -140,7 +140,9 @@ def test_sim_sums_games_up(capsys: pytest.CaptureFixture[str], tmp_path: Path) -
 
 def test_unknown_things_are_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert "no game 'chess'" in complaint(capsys, "data", "chess")
-    assert "not hexadecimal" in complaint(capsys, "play", "--seed", "xyz")
+    assert "not hexadecimal" in complaint(capsys, "watch", "--seed", "xyz")
+    assert "one of false, true" in complaint(capsys, "watch", "--option", "flat_river_cost=3")
+    assert "no option 'mud'" in complaint(capsys, "watch", "--option", "mud=deep")
     with pytest.raises(SystemExit) as stopped:
         main(["dance"])
     assert stopped.value.code == 2

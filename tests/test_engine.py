@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from hexfront.engine import PROTOCOL, Session, serve
 from hexfront.games.breakout.position import FIELDS, HEX_FIELDS, UNIT_FIELDS
+from hexfront.games.breakout.state import State
 from hexfront.games.registry import find_game
 from hexfront.kernel.match import Match
-from hexfront.kernel.state import State
 from tests.invariants import all_games, rule_ids
 from tests.invariants_breakout import BreakoutWatch
 from tests.random_player import RandomPlayer
@@ -522,7 +522,16 @@ def test_a_damaged_record_gets_a_clear_error_and_replaces_nothing(
 
 
 def test_a_record_that_is_none_is_malformed(talk: Talk) -> None:
-    for record in (None, 1, "x", [], {}, {"hexfront": 1}, {"hexfront": 1, "game": "breakout"}):
+    none: list[object] = [
+        None,
+        1,
+        "x",
+        [],
+        {},
+        {"hexfront": 1},
+        {"hexfront": 1, "game": "breakout"},
+    ]
+    for record in none:
         assert talk.bad("load", record=record)["kind"] == "malformed"
         assert talk.bad("verify", record=record)["kind"] == "malformed"
 
@@ -560,19 +569,8 @@ def test_bad_choices_are_told_apart(talk: Talk) -> None:
     assert talk.bad("choose", choices=[["target"]])["kind"] == "malformed"
     assert talk.bad("choose", choices=[["join", "Nobody"]])["kind"] == "unknown"
     assert talk.bad("choose", choices=[["dance"]])["kind"] == "malformed"
-    for choice in (
-        None,
-        7,
-        "end",
-        {},
-        [],
-        [[]],
-        [None],
-        [["end"]],
-        ["target", None],
-        ["air", 1.5],
-        ["air", True],
-    ):
+    bad: list[object] = [None, 7, "end", {}, [], [[]], [None], [["end"]], ["target", None]]
+    for choice in (*bad, ["air", 1.5], ["air", True]):
         assert talk.bad("choose", choices=[choice])["kind"] == "malformed", choice
     for choices in (None, 7, "end", {}, {"0": ["end"]}):
         assert talk.bad("choose", choices=choices)["kind"] == "malformed"

@@ -39,7 +39,7 @@ class Attempts:
         self.rng = Random(seed)
         self.verbs = VERBS[match.game.name]
         view = match.game.view(match.state, match.state.decider)
-        self.units = [unit["id"] for unit in view["units"]]
+        self.units: list[str] = [unit["id"] for unit in view["units"]]
         for names in view["off_map"].values():
             self.units += list(names)
         self.hexes = match.game.grid.names(match.game.grid.all)

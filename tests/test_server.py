@@ -477,8 +477,8 @@ def test_hot_seat_with_fog_on_the_wire(client: TestClient, seed: int) -> None:
             choice = bots[number].choose(offered, lambda: page.state["view"])
             assert page.choose(list(choice))["ok"]
             truth.choose(choice)
-    assert checked["german"] > 1000, "the Soviets hid nothing: the test shows nothing"
-    assert checked[None] > 1000
+    assert checked["german"] > 300, "the Soviets hid nothing: the test shows nothing"
+    assert checked[None] > 300
 
 
 def test_a_spectator_asks_for_no_more_than_he_may(client: TestClient) -> None:

@@ -40,6 +40,9 @@ class Game(Protocol):
     fog_rule: str | None
     """The case that hides things from the enemy, None in a game where nothing is hidden."""
 
+    def __hash__(self) -> int:
+        """A game is itself and no other."""
+
     def start(self, scenario: str, options: Options, dice: Dice, tell: bool = True) -> State:
         """A new game, run on to its first decision; `tell` keeps the events."""
 

@@ -26,7 +26,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from hexfront import __version__
 from hexfront.bots import BOTS
 from hexfront.engine import game_json
-from hexfront.games.registry import GAMES, find_game
+from hexfront.games.registry import GAMES, FindGame, find_game
 from hexfront.kernel.game import as_choice
 from hexfront.kernel.match import verify
 from hexfront.kernel.refusal import Refused, malformed
@@ -61,8 +61,9 @@ class Watcher:
 class Hub:
     """The tables in memory and who watches them."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, find: FindGame) -> None:
         self.store = store
+        self.find = find
         self.tables: dict[str, Table] = {}
         self.watchers: dict[str, set[Watcher]] = {}
         self.players: dict[str, asyncio.Task[None]] = {}
@@ -72,7 +73,7 @@ class Hub:
     def table(self, name: str) -> Table:
         """A table, read from disk the first time."""
         if name not in self.tables:
-            self.tables[name] = load_table(self.store, name)
+            self.tables[name] = load_table(self.store, self.find, name)
         return self.tables[name]
 
     def keep(self, table: Table) -> Table:
@@ -150,18 +151,18 @@ class Pages:
         """The games there are, and those being played."""
         return {
             "version": __version__,
-            "games": [game_json(find_game(name)) for name in GAMES],
+            "games": [game_json(self.hub.find(name)) for name in GAMES],
             "bots": list(BOTS),
             "tables": _summaries(self.hub),
         }
 
     def create(self, request: Request, body: Json) -> Json:
         """A new game."""
-        return self.hub.keep(new_table(self.hub.store, body)).summary()
+        return self.hub.keep(new_table(self.hub.store, self.hub.find, body)).summary()
 
     def load(self, request: Request, body: Json) -> Json:
         """A game from an exported record."""
-        table = import_table(self.hub.store, body.get("record"), body.get("seats"))
+        table = import_table(self.hub.store, self.hub.find, body.get("record"), body.get("seats"))
         return self.hub.keep(table).summary()
 
     def fork(self, request: Request, body: Json) -> Json:
@@ -184,7 +185,7 @@ class Pages:
 
     def verify(self, request: Request, body: Json) -> Json:
         """Check every die of a finished game."""
-        return verify(self.at(request).match.record(), find_game)
+        return verify(self.at(request).match.record(), self.hub.find)
 
     def replay(self, request: Request, body: Json) -> Json:
         """The whole log and where turns and phases begin."""
@@ -210,11 +211,11 @@ class Pages:
 
     def board(self, request: Request, body: Json) -> Json:
         """What is printed on and around the map."""
-        return board_json(find_game(request.path_params["game"]).name)
+        return board_json(self.hub.find(request.path_params["game"]))
 
     def rules(self, request: Request, body: Json) -> Json:
         """The rules ledger."""
-        return rules_json(find_game(request.path_params["game"]).name)
+        return rules_json(self.hub.find(request.path_params["game"]))
 
 
 def _json(work: Callable[[Request, Json], Json]) -> Callable[[Request], Awaitable[Response]]:
@@ -243,21 +244,21 @@ async def _page(request: Request) -> Response:
     return FileResponse(WEB / "index.html")
 
 
-async def _map(request: Request) -> Response:
-    name = request.path_params["game"]
-    if name not in GAMES:
-        return Response(status_code=404)
-    headers = {"Cache-Control": "max-age=3600"}
-    return Response(background(name), media_type="image/svg+xml", headers=headers)
-
-
-def make_app(folder: Path) -> Starlette:
-    """The application, with its games in a folder."""
-    hub = Hub(Store(folder))
+def make_app(folder: Path, overlay: Path | None = None) -> Starlette:
+    """The application, with its games in a folder and perhaps a player's own data."""
+    hub = Hub(Store(folder), lambda name: find_game(name, overlay))
     pages = Pages(hub)
 
     async def socket(websocket: WebSocket) -> None:
         await _converse(hub, websocket)
+
+    async def map_svg(request: Request) -> Response:
+        name = request.path_params["game"]
+        if name not in GAMES:
+            return Response(status_code=404)
+        headers = {"Cache-Control": "max-age=3600"}
+        svg = background(hub.find(name))
+        return Response(svg, media_type="image/svg+xml", headers=headers)
 
     routes: list[BaseRoute] = [
         Route("/", _page),
@@ -272,7 +273,7 @@ def make_app(folder: Path) -> Starlette:
         Route("/api/tables/{id}/replay", _json(pages.replay)),
         Route("/api/tables/{id}/at/{number:int}", _json(pages.moment)),
         Route("/api/board/{game}", _json(pages.board)),
-        Route("/api/board/{game}/map.svg", _map),
+        Route("/api/board/{game}/map.svg", map_svg),
         Route("/api/rules/{game}", _json(pages.rules)),
         WebSocketRoute("/ws/{id}", socket),
         Mount("/web", StaticFiles(directory=WEB)),
@@ -322,7 +323,7 @@ def _looks(table: Table, request: Request) -> tuple[int | None, bool]:
 
 
 def _summaries(hub: Hub) -> list[Json]:
-    stamp = [[name, find_game(name).version, find_game(name).digest] for name in GAMES]
+    stamp = [[name, hub.find(name).version, hub.find(name).digest] for name in GAMES]
     found = []
     for name in hub.store.names()[:20]:
         kept = None if name in hub.tables else hub.store.summary(name, stamp)

@@ -3,31 +3,33 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
 from hexfront.draw import draw_svg
 from hexfront.draw.geometry import Layout
 from hexfront.draw.symbols import sign_of, symbol
-from hexfront.games.registry import find_game
+from hexfront.kernel.game import Game
 
 Json = dict[str, Any]
 
 
 @cache
-def background(name: str) -> str:
-    """The empty map as SVG, drawn once."""
-    return draw_svg(find_game(name).picture(), numbers=False)
+def background(game: Game) -> str:
+    """The empty map as SVG, drawn once; who holds a place changes, so the page draws the flags."""
+    picture = game.picture()
+    places = [place._replace(control=None) for place in picture.places]
+    return draw_svg(replace(picture, places=places), numbers=False)
 
 
 @cache
-def board_json(name: str) -> Json:
+def board_json(game: Game) -> Json:
     """Hexes with their middles in the map's coordinates, symbols, phases, charts, counters."""
-    game = find_game(name)
     layout = Layout(game.grid)
     number = next(n for n in game.grid.numbers if n)
     x0, y0 = layout.centre(number)
-    box = re.search(r'viewBox="([^"]+)"', background(name))
+    box = re.search(r'viewBox="([^"]+)"', background(game))
     assert box is not None
     furniture = game.furniture()
     types = sorted({unit["type"] for unit in furniture["units"].values()})
@@ -48,8 +50,7 @@ def board_json(name: str) -> Json:
 
 
 @cache
-def rules_json(name: str) -> Json:
+def rules_json(game: Game) -> Json:
     """The rules ledger."""
-    game = find_game(name)
     cases = [{"case": c.id, "title": c.title, "rule": c.rule} for c in game.rules]
     return {"game": game.name, "rules": cases}

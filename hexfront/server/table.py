@@ -9,7 +9,7 @@ from typing import Any
 
 from hexfront.bots import Bot, make_bot
 from hexfront.chronicle import tell
-from hexfront.games.registry import find_game
+from hexfront.games.registry import FindGame
 from hexfront.kernel.game import Game, as_choice
 from hexfront.kernel.match import Match, load_match, new_match
 from hexfront.kernel.refusal import Refused, malformed
@@ -227,25 +227,25 @@ def _open(store: Store, match: Match, seats: dict[str, str]) -> Table:
     return Table(store, name, head, match)
 
 
-def new_table(store: Store, request: Json) -> Table:
+def new_table(store: Store, find: FindGame, request: Json) -> Table:
     """A new game as the lobby asks for it."""
-    game = find_game(request.get("game", "breakout"))
+    game = find(request.get("game", "breakout"))
     seats = _seats(game, request.get("seats"))
     match = new_match(game, request.get("scenario"), request.get("options"), request.get("seed"))
     return _open(store, match, seats)
 
 
-def load_table(store: Store, name: str) -> Table:
+def load_table(store: Store, find: FindGame, name: str) -> Table:
     """A game from disk."""
     head, choices = store.read(name)
     record = {k: v for k, v in head.items() if k not in ("seats", "begun", "result")}
-    match = load_match({**record, "choices": choices}, find_game)
+    match = load_match({**record, "choices": choices}, find)
     return Table(store, name, head, match)
 
 
-def import_table(store: Store, record: object, seats: object = None) -> Table:
+def import_table(store: Store, find: FindGame, record: object, seats: object = None) -> Table:
     """A game from an exported record."""
-    match = load_match(record, find_game)
+    match = load_match(record, find)
     return _open(store, match, _seats(match.game, seats))
 
 

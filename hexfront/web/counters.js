@@ -129,8 +129,9 @@ function marks(unit) {
     const [d, title] = MARKS[mark];
     const words = mark === "cut" && sideNumber(unit.side) === 0 ? "out of communications" : title;
     group.append(
-      s("g", { class: `mark ${mark}`, transform: `translate(${23 - i * 14} -27)` },
-        s("title", {}, words), s("circle", { r: 6.8 }), s("path", { d })),
+      s("g", { transform: `translate(${23 - i * 15} -27)` },
+        s("g", { class: `mark ${mark}` },
+          s("title", {}, words), s("circle", { r: 6.8 }), s("path", { d }))),
     );
   });
   return group;
@@ -143,7 +144,7 @@ function marks(unit) {
  */
 export function counterIcon(unit, size = 52) {
   const picture = s("svg", {
-    class: "icon", viewBox: "-31 -34 65 69", width: size, height: size * 1.06, "aria-hidden": "true",
+    class: "counter-icon", viewBox: "-31 -34 65 69", width: size, height: size * 1.06, "aria-hidden": "true",
   });
   picture.append(face(unit));
   return picture;
@@ -170,11 +171,12 @@ export function printed(id) {
  */
 export function groupMarker(text, side, used = false) {
   const size = Math.min(11, 24 / Math.max(1, text.length * 0.56));
-  return s(
+  const piece = s(
     "g",
-    { class: `marker side${sideNumber(side)}${used ? " used" : ""}` },
+    { class: "lozenge-piece" },
     s("path", { class: "lift", d: "M1-16 20 2 1 21-17 2Z" }),
     s("path", { class: "lozenge", d: "M0-17 17 0 0 17-17 0Z" }),
     s("text", { y: size * 0.36, "font-size": size }, text),
   );
+  return s("g", { class: `marker side${sideNumber(side)}${used ? " used" : ""}` }, piece);
 }

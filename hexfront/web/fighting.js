@@ -53,9 +53,10 @@ export const attacking = {
     app.showHexes("target", [target], "target chosen");
     const probe = app.view?.decision?.kind === "probe";
     if (probe) closeSheet();
-    else void showOdds(planned.odds ?? null, target, planned.units, "The attack you are planning");
+    else void plan(planned, target);
   },
   hide() {
+    aimed = "";
     app.clearLayer("target");
     closeSheet();
   },
@@ -120,6 +121,20 @@ export const attacking = {
     return buttons;
   },
 };
+
+/** The target that was last brought into sight. */
+let aimed = "";
+
+/**
+ * Show the odds so far; a new target is brought into sight beside them.
+ * @param {import("./types.js").Planned} planned
+ * @param {string} target
+ */
+async function plan(planned, target) {
+  await showOdds(planned.odds ?? null, target, planned.units, "The attack you are planning");
+  if (aimed !== target) app.centre(target);
+  aimed = target;
+}
 
 async function joinAll() {
   await play(app.offered("join"));

@@ -59,6 +59,17 @@ async function render() {
     saved(lobby.tables),
     bring(),
   );
+  setTimeout(() => place.append(backdrop(game.game)), 400); // nothing waits for it
+}
+
+/**
+ * The map, faintly, behind the lobby.
+ * @param {string} game
+ */
+function backdrop(game) {
+  place.querySelector(".backdrop")?.remove();
+  const picture = h("img", { src: `/api/board/${game}/map.svg`, alt: "" });
+  return h("div", { class: "backdrop", "aria-hidden": "true" }, picture);
 }
 
 /**

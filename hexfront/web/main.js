@@ -7,6 +7,7 @@ import { mountCurtain } from "./curtain.js";
 import { mountDesk, register } from "./desk.js";
 import { byId } from "./dom.js";
 import { attacking, supporting, targeting } from "./fighting.js";
+import { mountInfo } from "./info.js";
 import { mountLobby, openTable } from "./lobby.js";
 import { mountMap } from "./map.js";
 import { moving, onTheWay } from "./moving.js";
@@ -27,6 +28,7 @@ mountDesk();
 mountAnimation(); // before the map: a unit on its way is not drawn where it goes
 mountMap();
 mountTrack();
+mountInfo();
 mountPrompt();
 mountToast();
 mountCurtain();

@@ -6,7 +6,7 @@ import { byId, h, s } from "./dom.js";
 import { describe, hexAt, middle, neighbour } from "./geometry.js";
 import { mountLayers } from "./layers.js";
 import { paper, sharpen, showPaper } from "./paper.js";
-import { fanAt, mountStacks } from "./stacks.js";
+import { closeFan, fanAt, fanned, mountStacks, worthFanning } from "./stacks.js";
 
 const CLOSEST = 2.4;
 const DETAIL = 0.62;
@@ -39,7 +39,9 @@ export function mountMap() {
   port.addEventListener("pointermove", onMove);
   port.addEventListener("pointerup", onUp);
   port.addEventListener("pointercancel", onCancel);
-  port.addEventListener("pointerleave", () => pointers.size === 0 && app.hover(null));
+  port.addEventListener("pointerleave", (event) => {
+    if (pointers.size === 0 && event.pointerType !== "touch") app.hover(null);
+  });
   port.addEventListener("keydown", onKey);
   port.addEventListener("contextmenu", (event) => event.preventDefault());
   new ResizeObserver(() => app.table && clamp() && apply()).observe(port);
@@ -60,20 +62,21 @@ function open() {
     viewBox: `${x} ${y} ${width} ${height}`,
     width,
     height,
-    "aria-hidden": "true",
   });
   world = h("div", { class: "world" }, paper(`/api/board/${board.game}/map.svg`, width, height), over);
   world.style.width = `${width}px`;
   world.style.height = `${height}px`;
   port.replaceChildren(world);
-  const layer = (/** @type {string} */ name) => over.appendChild(s("g", { class: name }));
+  // The keyboard's voice tells what lies in a hex; of the picture only the fan can be focused.
+  const layer = (/** @type {string} */ name) =>
+    over.appendChild(s("g", { class: name, "aria-hidden": name === "top" ? null : "true" }));
   const under = layer("under");
   const flags = layer("flags");
   const lines = layer("lines");
   const counters = layer("counters");
   const labels = layer("labels");
   const top = layer("top");
-  numbers = s("g", { class: "numbers", display: "none" });
+  numbers = s("g", { class: "numbers", display: "none", "aria-hidden": "true" });
   over.prepend(numbers);
   setTimeout(writeNumbers, 1500);
   mountLayers(under, lines, labels);
@@ -358,6 +361,11 @@ function click(event) {
   const stack = app.stack(hex);
   const onCounter = Math.max(Math.abs(x - hx), Math.abs(y - hy)) <= COUNTER;
   const unit = onCounter ? (stack[0]?.id ?? null) : null;
+  if (touch && onCounter && worthFanning(hex) && !fanned(hex)) {
+    fanAt(hex, false); // a tap looks first, as the pointer does by resting
+    return;
+  }
+  if (touch && !fanned(hex)) closeFan();
   app.emit("act", { hex, unit, all, exact: false, touch });
 }
 

@@ -69,8 +69,23 @@ async function showPath(hex) {
   }
   const path = await pathTo(hex);
   if (app.hovered === hex && group() && path) {
+    app.showHexes("path", path.rolls, "path");
     app.showPaths("path", [whole(path)], path.chance < 0.999 ? "path risk" : "path");
+    app.emit("info", means(path));
   }
+}
+
+/**
+ * What going a path means, in words.
+ * @param {Path} path
+ */
+function means(path) {
+  const left = `${path.points} movement point${path.points === 1 ? "" : "s"} left`;
+  if (!path.rolls.length) return left;
+  const rolls = `river die at ${path.rolls.join(", ")}`;
+  return path.chance < 0.999
+    ? `${rolls}: ${Math.round(path.chance * 100)}% to get there`
+    : `${rolls}, at least ${left}`;
 }
 
 /**

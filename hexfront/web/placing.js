@@ -56,6 +56,7 @@ function tray() {
     h("section", { class: "group" }, formation && h("h3", {}, formation),
       h("div", { class: "pieces" }, ...members.map(pieceButton))));
   const text =
+    held && (open.get(held)?.size ?? 0) > 200 ? `Now click any hex for ${title(held)}.` :
     held ? `Now click one of the lit hexes for ${title(held)}.` :
     pieces.length ? "Click a piece, then one of its hexes. A placed piece is taken back by clicking it." :
     "All are placed. A placed piece is taken back by clicking it.";
@@ -78,7 +79,7 @@ function pieceButton(piece) {
 
 /** @param {string} name */
 function markerIcon(name) {
-  const picture = s("svg", { class: "icon", viewBox: "-20 -20 42 42", width: 46, height: 46 });
+  const picture = s("svg", { class: "counter-icon", viewBox: "-20 -20 42 42", width: 46, height: 46 });
   picture.append(groupMarker(name, app.side ?? ""));
   return picture;
 }

@@ -186,11 +186,14 @@ function lookCloser() {
     looking = window.setTimeout(closeFan, LOOK);
     return;
   }
-  looking = window.setTimeout(() => openFan(hex), LOOK);
+  looking = window.setTimeout(() => fan !== hex && openFan(hex), LOOK);
 }
 
-/** @param {string} hex */
-function worthFanning(hex) {
+/**
+ * Whether a stack is fanned out when one looks at it.
+ * @param {string} hex
+ */
+export function worthFanning(hex) {
   const stack = app.stack(hex);
   if (stack.length + (stack[0]?.hidden ?? 0) < 2) return false;
   const planned = app.view?.planned;
@@ -210,6 +213,7 @@ export function fanned(hex) {
  */
 export function fanAt(hex, focus) {
   if (!app.stack(hex).length) return;
+  clearTimeout(looking);
   openFan(hex);
   if (focus) /** @type {SVGElement | null} */ (fanGroup?.querySelector("[data-unit]"))?.focus();
 }
@@ -222,6 +226,7 @@ export function closeFan() {
 
 /** @param {string} hex */
 function openFan(hex) {
+  const focused = fanGroup?.querySelector(":focus")?.getAttribute("data-unit");
   closeFan();
   const units = app.stack(hex).filter((unit) => !travelling.has(unit.id));
   const top = units[0];
@@ -276,6 +281,10 @@ function openFan(hex) {
   inner.addEventListener("keydown", (event) => onFanKey(event, hex));
   fanGroup = group;
   groups.top.append(group);
+  if (focused) {
+    const again = units.some((unit) => unit.id === focused) ? focused : top.id;
+    /** @type {SVGElement | null} */ (group.querySelector(`[data-unit="${again}"]`))?.focus();
+  }
 }
 
 /** @param {string} id */

@@ -29,7 +29,7 @@ function render() {
   key = now;
   const openVp = document.querySelector("#vp[open]") !== null;
   byId("top").replaceChildren(
-    h("a", { class: "brand", href: "/", title: "To the lobby" }, "Hexfront"),
+    h("h1", {}, h("a", { class: "brand", href: "/", title: "To the lobby" }, "Hexfront")),
     h("div", { class: "facts" }, turnBox(), weatherBox(), airBox(), vpBox(openVp)),
     h("ol", { class: "track", "aria-label": "Phases of the turn" }, ...board.track.map(box)),
   );

@@ -64,8 +64,8 @@ def landmarks(match: Match, choices: Iterable[list[str | int]]) -> list[list[obj
 
 def where(match: Match) -> tuple[object, ...]:
     """The phase of the game; the end is one of its own."""
-    view = match.game.view(match.state, None)
-    return view["turn"], view["phase"], view["impulse"], match.over
+    state: Any = match.state
+    return state.turn, state.phase, state.impulse, match.over
 
 
 def golden_start(record: Json) -> Match:
