@@ -29,7 +29,7 @@ COMPUTERS = {"german": "greedy", "soviet": "greedy"}
 
 @pytest.fixture
 def client(tmp_path: Path) -> Iterator[TestClient]:
-    with TestClient(make_app(tmp_path)) as client:
+    with TestClient(make_app(tmp_path), base_url="http://localhost") as client:
         yield client
 
 
@@ -37,7 +37,7 @@ class Page:
     """An open page at a table: asks, waits for its answer, and keeps all it was ever sent."""
 
     def __init__(self, client: TestClient, table: str, **headers: str) -> None:
-        self._open = client.websocket_connect(f"/ws/{table}", headers=headers)
+        self._open = client.websocket_connect(f"ws://localhost/ws/{table}", headers=headers)
         self._socket = self._open.__enter__()
         self._next = 0
         self.wire: list[str] = []
@@ -126,22 +126,22 @@ def test_the_lobby_offers_games_options_bots_and_the_tables(client: TestClient) 
 
 
 def test_the_lobby_lists_a_game_of_before_without_playing_it_again(tmp_path: Path) -> None:
-    with TestClient(make_app(tmp_path)) as client:
+    with TestClient(make_app(tmp_path), base_url="http://localhost") as client:
         name = create(client, PEOPLE)
         before = client.get("/api/lobby").json()["tables"]
     app = make_app(tmp_path)
-    with TestClient(app) as client:
+    with TestClient(app, base_url="http://localhost") as client:
         assert client.get("/api/lobby").json()["tables"] == before
         with Page(client, name) as page:
             page.sit("german")
             assert page.choose(page.choices[0])["ok"]
-    with TestClient(make_app(tmp_path)) as client:
+    with TestClient(make_app(tmp_path), base_url="http://localhost") as client:
         assert client.get("/api/lobby").json()["tables"][0]["choices"] == 1
 
 
 def test_a_damaged_game_does_not_close_the_lobby(tmp_path: Path) -> None:
     (tmp_path / "20240101-broken.jsonl").write_text('{"hexfront": 1}\n', encoding="utf-8")
-    with TestClient(make_app(tmp_path)) as client:
+    with TestClient(make_app(tmp_path), base_url="http://localhost") as client:
         tables = client.get("/api/lobby").json()["tables"]
     assert tables[0]["id"] == "20240101-broken"
     assert tables[0]["error"]
@@ -501,6 +501,10 @@ def test_a_spectator_asks_for_no_more_than_he_may(client: TestClient) -> None:
 # Strangers and nonsense ---------------------------------------------------------------------------
 
 
+def test_another_name_of_this_machine_is_refused(client: TestClient) -> None:
+    assert client.get("/api/lobby", headers={"host": "evil.example"}).status_code == 400
+
+
 def test_another_origin_is_refused(client: TestClient) -> None:
     name = create(client, PEOPLE)
     foreign = {"origin": "http://elsewhere.example"}
@@ -509,7 +513,7 @@ def test_another_origin_is_refused(client: TestClient) -> None:
     assert client.post("/api/tables", json={}, headers={"origin": "null"}).status_code == 403
     with pytest.raises(WebSocketDisconnect):
         Page(client, name, origin="http://elsewhere.example")
-    own = {"origin": "http://testserver"}
+    own = {"origin": "http://localhost"}
     assert client.post("/api/tables", json={}, headers=own).status_code == 200
     with Page(client, name, **own) as page:
         assert page.sit("german")
@@ -593,21 +597,24 @@ def test_a_page_at_a_game_that_is_not_there_is_told(client: TestClient) -> None:
 
 
 def test_the_server_goes_on_after_a_restart_with_every_choice(tmp_path: Path) -> None:
-    with TestClient(make_app(tmp_path)) as client:
+    with TestClient(make_app(tmp_path), base_url="http://localhost") as client:
         name = create(client, PEOPLE, seed=SEED)
         with Page(client, name) as page:
             page.sit("german")
             set_up(page)
             side = page.state["view"]["decision"]["side"]
             before = page.sit(side)
-    with TestClient(make_app(tmp_path)) as client, Page(client, name) as page:
+    with (
+        TestClient(make_app(tmp_path), base_url="http://localhost") as client,
+        Page(client, name) as page,
+    ):
         again = page.sit(side)
         assert again == before
         assert page.choose(page.choices[0])["ok"]
 
 
 def test_a_line_cut_off_in_the_middle_loses_only_itself(tmp_path: Path) -> None:
-    with TestClient(make_app(tmp_path)) as client:
+    with TestClient(make_app(tmp_path), base_url="http://localhost") as client:
         name = create(client, PEOPLE)
         with Page(client, name) as page:
             page.sit("german")
@@ -616,11 +623,17 @@ def test_a_line_cut_off_in_the_middle_loses_only_itself(tmp_path: Path) -> None:
             assert page.choose(page.choices[0])["ok"]
     file = tmp_path / f"{name}.jsonl"
     file.write_bytes(file.read_bytes()[:-9])
-    with TestClient(make_app(tmp_path)) as client, Page(client, name) as page:
+    with (
+        TestClient(make_app(tmp_path), base_url="http://localhost") as client,
+        Page(client, name) as page,
+    ):
         assert page.sit("german")["number"] == 1
         assert page.state["view"] == after_one
         assert page.choose(page.choices[0])["ok"]
-    with TestClient(make_app(tmp_path)) as client, Page(client, name) as page:
+    with (
+        TestClient(make_app(tmp_path), base_url="http://localhost") as client,
+        Page(client, name) as page,
+    ):
         assert page.sit("german")["number"] == 2
 
 
@@ -677,7 +690,7 @@ def test_a_damaged_record_is_not_imported(client: TestClient, change: str) -> No
 
 def test_a_whole_game_of_the_computer_against_itself(tmp_path: Path) -> None:
     """Watched to the end, then replayed, verified, exported, branched, and read after a restart."""
-    with TestClient(make_app(tmp_path)) as client:
+    with TestClient(make_app(tmp_path), base_url="http://localhost") as client:
         name = create(client, {"german": "random", "soviet": "random"}, seed=SEED)
         with Page(client, name) as page:
             assert page.ask("pace", seconds=0)["ok"]
@@ -718,5 +731,8 @@ def test_a_whole_game_of_the_computer_against_itself(tmp_path: Path) -> None:
         assert copy["result"] == final["view"]["result"]
         branch = client.post(f"/api/tables/{name}/fork", json={"at": replay["choices"] // 2}).json()
         assert branch["result"] is None
-    with TestClient(make_app(tmp_path)) as client, Page(client, name) as page:
+    with (
+        TestClient(make_app(tmp_path), base_url="http://localhost") as client,
+        Page(client, name) as page,
+    ):
         assert page.sit("soviet")["view"]["result"] == final["view"]["result"]

@@ -17,6 +17,7 @@ from typing import Any
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
@@ -279,7 +280,9 @@ def make_app(folder: Path, overlay: Path | None = None) -> Starlette:
         Mount("/web", StaticFiles(directory=WEB)),
     ]
     zipped = Middleware(GZipMiddleware, minimum_size=800)
-    return Starlette(routes=routes, middleware=[Middleware(_Headers), zipped])
+    # A name of somebody else that resolves to this machine must not get past the origin check.
+    ours = Middleware(TrustedHostMiddleware, allowed_hosts=["127.0.0.1", "localhost"])
+    return Starlette(routes=routes, middleware=[ours, Middleware(_Headers), zipped])
 
 
 class _Headers:

@@ -15,6 +15,8 @@ let reach = new Map();
 /** @type {Map<string, Promise<Path | null>>} */
 let paths = new Map();
 let asked = "";
+/** The reach of units that are just being picked. @type {{units: string, reply: Promise<import("./types.js").Reply>} | null} */
+let foreseen = null;
 
 /** @returns {import("./types.js").Planned | null} */
 function group() {
@@ -31,7 +33,9 @@ async function showReach() {
   asked = key;
   paths = new Map();
   app.clearLayer("path");
-  const reply = await app.ask("reach", { units: moving.units });
+  const early = foreseen?.units === String(moving.units) ? foreseen.reply : null;
+  foreseen = null;
+  const reply = await (early ?? app.ask("reach", { units: moving.units }));
   if (asked !== key || !group()) return;
   reach = new Map(Object.entries(reply.hexes ?? {}));
   /** @type {Map<string, HexMark>} */
@@ -155,7 +159,11 @@ export const moving = {
       if (first) choices.push(["pick", first.id]);
     }
     if (!choices.length) return !act.unit;
-    await play(choices);
+    const picked = play(choices);
+    const units = app.stack(act.hex).map((unit) => unit.id);
+    const group = units.filter((id) => choices.some((choice) => choice[1] === id));
+    foreseen = { units: String(group), reply: app.ask("reach", { units: group }) };
+    await picked;
     return true;
   },
   meant: (act) => (act.unit ? ["pick", act.unit] : null),

@@ -58,10 +58,14 @@ export function drawStacks() {
     }
   }
   for (const [hex, units] of stacks) {
-    const key = JSON.stringify([units, units.map((unit) => lit.get(unit.id)), app.side]);
+    const key = JSON.stringify([units, app.side]);
     const old = drawn.get(hex);
-    if (old?.key === key) continue;
-    const group = drawStack(hex, units, lit);
+    if (old?.key === key) {
+      light(old.group, units, lit);
+      continue;
+    }
+    const group = drawStack(hex, units);
+    light(group, units, lit);
     if (old) old.group.replaceWith(group);
     else place(group, hex);
     drawn.set(hex, { group, key });
@@ -85,46 +89,60 @@ function place(group, hex) {
 /**
  * @param {string} hex
  * @param {Unit[]} units top first
- * @param {Map<string, "can" | "chosen">} lit
  */
-function drawStack(hex, units, lit) {
+function drawStack(hex, units) {
   const [x, y] = middle(hex);
   const top = /** @type {Unit} */ (units[0]);
   const hidden = units.reduce((sum, unit) => sum + (unit.hidden ?? 0), 0);
   const total = units.length + hidden;
-  const states = units.map((unit) => lit.get(unit.id));
-  const state = states.includes("chosen") ? "chosen" : states.includes("can") ? "can" : "";
   const group = s("g", {
-    class: `stack ${state}`, transform: `translate(${x} ${y + SINK})`, "data-y": y, "data-hex": hex,
+    class: "stack", transform: `translate(${x} ${y + SINK})`, "data-y": y, "data-hex": hex,
   });
   /** @type {SVGGElement[]} */
   let sheets = Array.from({ length: hidden }, () => back(top.side));
   sheets.push(...units.slice(1).reverse().map((unit) => blank(unit.side)));
   sheets = sheets.slice(-(DEEPEST - 1));
-  const counter = face(top);
-  sheets.push(counter);
+  sheets.push(face(top));
   const rise = (DEPTH * (sheets.length - 1)) / 2;
   sheets.forEach((sheet, i) => {
     const shift = rise - DEPTH * i;
     sheet.setAttribute("transform", `translate(${shift} ${shift})`);
     group.append(sheet);
   });
-  const chosen = states.filter((one) => one === "chosen").length;
-  if (state) {
-    const frame = { x: -31 - rise, y: -31 - rise, width: 62 + 2 * rise, height: 62 + 2 * rise, rx: 8 };
-    group.append(s("rect", { class: "ring", ...frame }));
-  }
+  const frame = { x: -31 - rise, y: -31 - rise, width: 62 + 2 * rise, height: 62 + 2 * rise, rx: 8 };
+  group.append(s("rect", { class: "ring", ...frame }));
   if (total > 1) {
-    const words = chosen && chosen < units.length ? `${chosen}/${total}` : String(total);
     const at = 25 + rise;
     group.append(
       s("g", { transform: `translate(${at} ${at})` },
-        s("g", { class: "count" },
-          s("rect", { x: -5 - words.length * 3, y: -8, width: 10 + words.length * 6, height: 16, rx: 8 }),
-          s("text", { y: 4 }, words))),
+        s("g", { class: "count", "data-total": total },
+          s("rect", { y: -8, height: 16, rx: 8 }),
+          s("text", { y: 4 }))),
     );
   }
   return group;
+}
+
+/**
+ * Show which stacks can be used, and how many of their counters are in use.
+ * @param {SVGGElement} group
+ * @param {Unit[]} units
+ * @param {Map<string, "can" | "chosen">} lit
+ */
+function light(group, units, lit) {
+  const states = units.map((unit) => lit.get(unit.id));
+  const chosen = states.filter((one) => one === "chosen").length;
+  const name = `stack${chosen ? " chosen" : states.includes("can") ? " can" : ""}`;
+  if (group.getAttribute("class") !== name) group.setAttribute("class", name);
+  const count = group.querySelector(".count");
+  const total = count?.getAttribute("data-total") ?? "";
+  const words = chosen && chosen < units.length ? `${chosen}/${total}` : total;
+  const text = count?.querySelector("text");
+  if (!count || !text || text.textContent === words) return;
+  text.textContent = words;
+  const plate = count.querySelector("rect");
+  plate?.setAttribute("x", String(-5 - words.length * 3));
+  plate?.setAttribute("width", String(10 + words.length * 6));
 }
 
 // Flags and markers ------------------------------------------------------------------------------
