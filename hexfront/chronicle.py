@@ -7,7 +7,7 @@ from typing import Any
 
 Json = dict[str, Any]
 
-SILENT = ("auto", "crossing", "die", "stopped", "top")
+SILENT = ("auto", "die", "stopped", "top")
 """Events that other entries tell already."""
 
 
@@ -45,7 +45,7 @@ class Chronicle:
         entry = {"number": number, "what": what, "case": event["case"], "line": line}
         entry |= {"side": event.get("side"), "hexes": hexes}
         entry |= {key: event[key] for key in ("die", "result", "units") if key in event}
-        if what == "control" and self._move is not None:
+        if what in ("control", "crossing") and self._move is not None:
             self._taken.append(entry)
             return []
         return [*self.close(), entry] if line else self.close()

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from hexfront.bots.bot import Bot
 from hexfront.bots.greedy import GreedyBot
+from hexfront.bots.planner import PlannerBot
 from hexfront.bots.random import RandomBot
 from hexfront.kernel.game import Game
 from hexfront.kernel.refusal import unknown
@@ -13,6 +14,7 @@ from hexfront.kernel.refusal import unknown
 BOTS: dict[str, Callable[[Game, int], Bot]] = {
     "random": lambda game, seed: RandomBot(seed),
     "greedy": GreedyBot,
+    "planner": PlannerBot,
 }
 
 

@@ -414,7 +414,10 @@ async def _do(hub: Hub, table: Table, watcher: Watcher, message: Json) -> Json:
     if do == "undo":
         if watcher.side is None:
             raise Refused(None, "Only a player takes back.")
-        table.undo(watcher.side)
+        to = message.get("to")
+        if to is not None and type(to) is not int:
+            raise malformed("The field to is the number of a choice.")
+        table.undo(watcher.side, to)
         for other in hub.watchers.get(table.name, ()):
             other.since = 0
         await hub.push(table)

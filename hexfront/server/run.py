@@ -21,6 +21,8 @@ def default_folder() -> Path:
 def free_port(wanted: int) -> int:
     """The wanted port, or any free one if it is taken."""
     with socket.socket() as probe:
+        if os.name == "posix":  # a port that was just given up counts as free
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind(("127.0.0.1", wanted))
         except OSError:

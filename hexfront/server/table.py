@@ -91,8 +91,15 @@ class Table:
             self.store.append(self.name, taken)
         return {"ok": refusal is None, "error": refusal, "taken": len(taken)}
 
-    def undo(self, side: int) -> None:
-        """Take back the side's own last choice, if that is free."""
+    def undo(self, side: int, to: int | None = None) -> None:
+        """Take back the side's own last choice, if that is free, or its last ones down to `to`."""
+        self._undo_one(side)
+        while to is not None and len(self.match.choices) > to and self.can_undo(side):
+            self._undo_one(side)
+        self.store.begin(self.name, self.head, [list(c) for c in self.match.choices])
+        self._snapshots = [(n, s) for n, s in self._snapshots if n <= len(self.match.choices)]
+
+    def _undo_one(self, side: int) -> None:
         if not self.match.choices:
             raise Refused(None, "There is nothing to take back.")
         if self.match.state.decider != side:
@@ -100,8 +107,6 @@ class Table:
         if self.match.can_undo and self._last_chooser() != side:
             raise Refused(None, "The last choice was the other side's.")
         self.match.undo()
-        self.store.begin(self.name, self.head, [list(c) for c in self.match.choices])
-        self._snapshots = [(n, s) for n, s in self._snapshots if n <= len(self.match.choices)]
 
     def can_undo(self, side: int | None) -> bool:
         """Whether the last choice is the side's own and can be taken back freely."""

@@ -14,6 +14,7 @@
  *   "centre"     (hex) bring this hex into sight
  *   "act"        ({hex, unit?, all?}) a click or tap on a hex or a counter, or Enter on the cursor
  *   "connection" (boolean)
+ *   "missing"    (error) there is no such game
  */
 
 import { Line } from "./line.js";
@@ -123,23 +124,32 @@ class Store {
   }
 
   /**
-   * Open a game: its board, then its line.
+   * Open a game. What board it is played on is learned with its first state.
    * @param {string} table
-   * @param {string} game
    */
-  async open(table, game) {
+  open(table) {
     this.close();
-    if (this.board?.game !== game) {
-      this.board = await fetchJson(`/api/board/${game}`);
-    }
     this.table = table;
     const line = new Line(`/ws/${table}`);
     this.#line = line;
+    let before = Promise.resolve();
     line.onopen = () => this.#arrive();
-    line.onstate = (state) => this.#receive(state);
+    line.onstate = (state) => {
+      before = before.then(() => this.#prepare(state.view.game)).then(() => {
+        if (this.#line === line) this.#receive(state);
+      });
+    };
     line.onconnection = (up) => this.emit("connection", up);
-    line.onerror = (error) => this.flash(error.message, error.rule);
+    line.onerror = (error) => this.emit("missing", error);
     line.connect();
+  }
+
+  /**
+   * Have the board of a game.
+   * @param {string} game
+   */
+  async #prepare(game) {
+    if (this.board?.game !== game) this.board = await fetchJson(`/api/board/${game}`);
   }
 
   /** Leave the open game. */

@@ -15,20 +15,7 @@ let place;
 export function mountLobby(element) {
   place = element;
   app.on("lobby", () => void render());
-}
-
-/**
- * Open a game's board.
- * @param {string} id
- */
-export async function openTable(id) {
-  try {
-    const { tables } = /** @type {Lobby} */ (await fetchJson("/api/lobby"));
-    const game = tables.find((table) => table.id === id)?.game ?? "breakout";
-    await app.open(id, game);
-  } catch (error) {
-    place.replaceChildren(sorry(error));
-  }
+  app.on("missing", (error) => place.replaceChildren(sorry(new Error(error.message))));
 }
 
 /** @param {unknown} error */
@@ -87,7 +74,7 @@ function begin(lobby, first) {
     try {
       const table = await postJson("/api/tables", wish);
       history.pushState(null, "", `/game/${table.id}`);
-      await openTable(table.id);
+      app.open(table.id);
     } catch (error) {
       status.textContent = error instanceof Error ? error.message : String(error);
     }

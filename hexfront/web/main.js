@@ -8,7 +8,7 @@ import { mountDesk, register } from "./desk.js";
 import { byId } from "./dom.js";
 import { attacking, supporting, targeting } from "./fighting.js";
 import { mountInfo } from "./info.js";
-import { mountLobby, openTable } from "./lobby.js";
+import { mountLobby } from "./lobby.js";
 import { mountMap } from "./map.js";
 import { moving, onTheWay } from "./moving.js";
 import { mount as mountPanels } from "./panels/tabs.js";
@@ -37,5 +37,5 @@ mountPanels(byId("side"));
 mountLobby(byId("lobby"));
 
 const [, page, table] = location.pathname.split("/");
-if (page === "game" && table) void openTable(table);
+if (page === "game" && table) app.open(table);
 else app.emit("lobby");

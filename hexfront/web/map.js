@@ -113,13 +113,21 @@ function clamp() {
   limits();
   const [, , width, height] = app.board.viewBox;
   eye.scale = Math.min(CLOSEST, Math.max(widest, eye.scale));
-  const free = (/** @type {number} */ room, /** @type {number} */ size, /** @type {number} */ at) => {
+  /** @type {(room: number, size: number, at: number, extra: number) => number} */
+  const free = (room, size, at, extra) => {
     const slack = Math.min(70, room / 6); // a little beyond the edge
-    return size <= room ? (room - size) / 2 : Math.min(slack, Math.max(room - size - slack, at));
+    if (size + extra <= room) return extra + (room - extra - size) / 2;
+    return Math.min(slack + extra, Math.max(room - size - slack, at));
   };
-  eye.x = free(port.clientWidth, width * eye.scale, eye.x);
-  eye.y = free(port.clientHeight, height * eye.scale, eye.y);
+  eye.x = free(port.clientWidth, width * eye.scale, eye.x, covered());
+  eye.y = free(port.clientHeight, height * eye.scale, eye.y, 0);
   return true;
+}
+
+/** How much of the window's left the sheet covers. */
+function covered() {
+  const sheet = byId("sheet");
+  return sheet.hidden ? 0 : sheet.offsetLeft + sheet.offsetWidth;
 }
 
 /** Show what `eye` sees: moved as a picture, drawn sharp again when it rests. */
@@ -214,14 +222,12 @@ export function centre(hex) {
   if (!app.board?.hexes[hex] || !world) return;
   const [x, y] = toWindow(...middle(hex));
   const margin = Math.min(port.clientWidth, port.clientHeight) * 0.12;
-  const sheet = byId("sheet");
-  const covered = sheet.hidden ? 0 : sheet.offsetLeft + sheet.offsetWidth; // seen beside the sheet
   const inside =
-    x > margin + covered && y > margin &&
+    x > margin + covered() && y > margin && // beside the sheet
     x < port.clientWidth - margin && y < port.clientHeight - margin;
   if (inside) return;
   look(...middle(hex));
-  eye.x += covered / 2;
+  eye.x += covered() / 2;
   clamp();
   world.classList.add("gliding");
   apply();

@@ -158,8 +158,12 @@ export const placing = {
       });
     }
     if (app.offered("done").length) {
-      const label = kind === "setup" ? "Close the set-up" : "Done";
-      buttons.push({ label, do: () => play([["done"]]), key: "e", tone: "primary" });
+      const lost = kind === "reinforcement" ? open.size : 0;
+      const label =
+        kind === "setup" ? "Close the set-up" : lost ? `Done: ${lost} not placed are lost` : "Done";
+      buttons.push({
+        label, do: () => play([["done"]]), key: lost ? undefined : "e", tone: lost ? "danger" : "primary",
+      });
     }
     return buttons;
   },

@@ -271,8 +271,7 @@ function openFan(hex) {
       transform: `translate(${i * step} 0)`,
       "data-unit": unit.id,
       tabindex: "0",
-      role: "button",
-      "aria-label": `${unit.name} ${unit.attack}-${unit.defence}`,
+      role: "button", // named by what is printed on it
     });
     counter.append(face(unit));
     if (lit.has(unit.id)) {
@@ -290,9 +289,10 @@ function openFan(hex) {
     inner.append(
       s("g", {
           class: "whole", transform: `translate(${total * step - 6} 0)`, "data-command": "all",
-          tabindex: "0", role: "button", "aria-label": "The whole stack",
+          tabindex: "0", role: "button",
         },
         s("rect", { x: -22, y: -16, width: 44, height: 32, rx: 16 }),
+        s("title", {}, "The whole stack"),
         s("text", { y: 5 }, "All")),
     );
   }

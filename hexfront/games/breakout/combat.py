@@ -518,7 +518,8 @@ class Air(Step):
         """What is wanted."""
         number = s.world.grid.number(self.battle.target)
         left = s.air[s.air_side]
-        return f"{NAMES[s.air_side]}: commit up to {left} air markers to the combat for {number}?"
+        markers = "1 air marker" if left == 1 else f"up to {left} air markers"
+        return f"{NAMES[s.air_side]}: commit {markers} to the combat for {number}?"
 
     def why(self, s: State, choice: Choice) -> Refused:
         """Why not."""

@@ -265,7 +265,7 @@ class Group(Step):
         who = ", ".join(s.world.roster.names(self.units))
         return (
             f"{NAMES[self.side]}: move {who} from {s.world.grid.number(self.hex)} "
-            f"({min(self.points)} points left), or stop."
+            f"({_points(min(self.points))} left), or stop."
         )
 
     def why(self, s: State, choice: Choice) -> Refused:
@@ -303,6 +303,10 @@ class Group(Step):
         below = s.stack[-2]
         assert isinstance(below, Movement)
         return why_not_pick(s, below, name)
+
+
+def _points(count: int) -> str:
+    return "1 point" if count == 1 else f"{count} points"
 
 
 def ways(s: State, group: Group) -> list[Choice]:

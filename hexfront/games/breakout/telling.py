@@ -24,6 +24,7 @@ SENTENCES = {
     "probe": "{who} probe from {hex} into {to}.",
     "retreat": "{who} retreat from {hex} to {to}.",
     "advance": "{who} advance from {hex} into {to}.",
+    "crossing": "River from {hex} to {to}: die {die}, {extra} more movement points.",
     "held": "{who} cannot cross from {hex} to {to}: it would cost {extra} extra.",
     "control": "{place} ({hex}) falls to the {side} side.",
     "attack": "{who} attack {hex}: {against}.",

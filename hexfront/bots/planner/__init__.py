@@ -1,0 +1,5 @@
+"""A planner for Breakout: objectives, moves and attacks weighed with the engine's own numbers."""
+
+from hexfront.bots.planner.bot import PlannerBot
+
+__all__ = ["PlannerBot"]

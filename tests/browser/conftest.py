@@ -1,0 +1,70 @@
+"""A server and a browser for every module, a fresh page for every test."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
+
+from tests.browser.stage import QUICK, Player, Server, chromium, launch
+
+PATIENCE = 30_000
+"""Milliseconds; a busy machine is not a failure."""
+HERE = Path(__file__).parent
+
+NewPage = Callable[..., Player]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Everything here needs a browser."""
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    if chromium() is None:
+        pytest.skip("needs Chromium: tools/chromium.sh says how to get it")
+    with Server(tmp_path_factory.mktemp("games")) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def browser(server: Server) -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = launch(playwright)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def new_page(browser: Browser, server: Server) -> Iterator[NewPage]:
+    """A maker of pages, each with a context of its own; an error on one of them is a failure."""
+    contexts: list[BrowserContext] = []
+    errors: list[str] = []
+
+    def make(quick: bool = True, **more: object) -> Player:
+        context = browser.new_context(**{"viewport": {"width": 1440, "height": 900}, **more})  # type: ignore[arg-type]
+        contexts.append(context)
+        context.set_default_timeout(PATIENCE)
+        if quick:
+            context.add_init_script(QUICK)
+        page = context.new_page()
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("console", lambda said: said.type == "error" and errors.append(said.text))
+        return Player(page, server.url)
+
+    expect.set_options(timeout=PATIENCE)
+    yield make
+    for context in contexts:
+        context.close()
+    assert not errors
+
+
+@pytest.fixture
+def player(new_page: NewPage) -> Player:
+    """Somebody at a fresh page."""
+    return new_page()

@@ -1,0 +1,52 @@
+"""Moments to begin a test at, with the dice that will fall."""
+
+from __future__ import annotations
+
+from hexfront.bots import make_bot
+from hexfront.games.registry import find_game
+from hexfront.kernel.match import Match, new_match
+from hexfront.play import play_out
+from tests.table import Json, table
+
+
+def _stacks(stacks: dict[str, str]) -> list[Json]:
+    return [{"id": name, "hex": hex_} for hex_, names in stacks.items() for name in names.split()]
+
+
+def before_a_fight() -> Match:
+    """German combat: two Soviet stacks to attack; the dice will be 2, then 6.
+
+    2812 can be attacked from two hexes with everything: artillery, Tigers, a Korpsgruppe, aircraft.
+    """
+    units = _stacks(
+        {
+            "2812": "22 s18",
+            "2811": "52",
+            "2810": "6GT",
+            "2813": "16Pz 17Pz",
+            "2912": "1SS 7Pz 503",
+            "2712": "68",
+            "2814": "18AD",
+            "2416": "11",
+            "2417": "11Pz",
+            "2516": "19Pz",
+        }
+    )
+    markers = {"kg": {"Br": "2814"}, "air": {"german": 2}}
+    return table(
+        units, phase="german-combat", blank=False, dice=[2, 6], markers=markers
+    ).match
+
+
+def before_a_move() -> Match:
+    """German movement: a stack of two in the open, an enemy in sight, a river beyond."""
+    units = _stacks({"2716": "16Pz 371", "2916": "1Pz", "2812": "22 s18", "2213": "11"})
+    return table(units, phase="german-move", blank=False).match
+
+
+def after_a_game() -> Match:
+    """A finished game of the computer against itself."""
+    game = find_game("breakout")
+    match = new_match(game, seed="2a")
+    play_out(match, {0: make_bot("random", game, 0), 1: make_bot("greedy", game, 1)})
+    return match
