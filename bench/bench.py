@@ -15,24 +15,32 @@ from random import Random
 
 import chess
 
-from hexfront.games.breakout.movement import Movement, allowance
-from hexfront.games.breakout.reach import certain_reach, traveller
+from hexfront.games.breakout.going import allowance
+from hexfront.games.breakout.movement import Movement
+from hexfront.games.breakout.reach import certain_reach, reach, traveller
+from hexfront.games.breakout.route import group_reach
 from hexfront.games.breakout.sides import GERMAN, SOVIET
 from hexfront.games.breakout.state import State
 from hexfront.games.breakout.supply import traced_hexes
 from hexfront.games.registry import find_game
 from hexfront.kernel.dice import FastDice
 from hexfront.kernel.game import check_options
-from hexfront.kernel.match import new_match
 
 GAME = find_game("breakout")
 OPTIONS = check_options(GAME, None)
 
 
+def new_game(seed: int) -> State:
+    """A new game with fast dice and no log."""
+    s = GAME.start("campaign", OPTIONS, FastDice(seed), tell=False)
+    assert isinstance(s, State)
+    return s
+
+
 def play_game(seed: int, by_turn: dict[int, list[float]] | None = None) -> int:
     """One random game with fast dice and no log; how many decisions it took."""
     pick = Random(seed).random
-    s = GAME.start("campaign", OPTIONS, FastDice(seed), tell=False)
+    s = new_game(seed)
     count, turn, since, start = 0, 0, 0, time.perf_counter()
     while s.stack:
         choices = s.choices
@@ -68,66 +76,70 @@ def rate(play: Callable[[int], int], seeds: range) -> float:
 
 def cost(work: Callable[[], object], seconds: float = 0.15) -> float:
     """Microseconds a call: the best of five windows."""
+    start = time.perf_counter()
+    work()
+    burst = max(1, min(50, int(0.003 / max(1e-7, time.perf_counter() - start))))
     best = float("inf")
     for _ in range(5):
         count, start = 0, time.perf_counter()
         while (now := time.perf_counter()) - start < seconds / 5:
-            for _ in range(20):
+            for _ in range(burst):
                 work()
-            count += 20
+            count += burst
         best = min(best, (now - start) / count)
     return best * 1e6
 
 
-def movement_state(turn: int) -> State:
-    """A state of a random game at the start of a German movement segment of a turn, not in Storm."""
+def movement_state(turn: int) -> tuple[State, Movement]:
+    """A random game at the start of a German movement segment of a turn, in Thaw."""
     seed = 0
     while True:
         seed += 1
         pick = Random(seed).random
-        s = GAME.start("campaign", OPTIONS, FastDice(seed), tell=False)
+        s = new_game(seed)
         while s.stack:
             top = s.stack[-1]
             ready = isinstance(top, Movement) and top.side == GERMAN and not s.moved
             if ready and s.turn == turn and s.weather == "thaw":
-                return s
+                assert isinstance(top, Movement)
+                return s, top
             s.apply(s.choices[int(pick() * len(s.choices))])
 
 
 def single_costs() -> None:
     """What one of each thing costs in a real position."""
-    s = movement_state(4)
-    world = s.world
+    s, segment = movement_state(4)
+    roster = s.world.roster
     board = chess.Board()
-    unit = next(u for u in s.stack[-1].movable if world.roster.mech[u])
-    group = traveller(s, unit)
-    match = new_match(GAME, seed="00")
+    unit = next(u for u in segment.movable if roster.mech[u])
+    alone = traveller(s, unit)
+    assert alone is not None
+    moving = s.copy()
+    moving.apply(roster.pick[unit])
+    group = moving.stack[-1]
+
+    def zone() -> None:
+        s._zoc[SOVIET] = None
+        s.zoc(SOVIET)
+
     print(f"Position: turn {s.turn}, {sum(h >= 0 for h in s.where)} units on the map")
     rows: list[tuple[str, Callable[[], object]]] = [
         ("copy of the state", s.copy),
-        ("legal choices, movement segment", lambda: s.stack[-1].offer(s)),
-        (
-            "legal choices, one moving unit",
-            lambda: group.offer(s) if group.started else _ways(s, group),
-        ),
-        ("ZOC of a side, whole board", lambda: world.grid.expand(s.occupied[SOVIET])),
+        ("legal choices, movement segment", lambda: segment.offer(s)),
+        ("legal choices, one moving unit", lambda: group.offer(moving)),
+        ("ZOC of a side, whole board", zone),
         ("supply trace, whole board", lambda: traced_hexes(s, SOVIET)),
         ("communications trace, whole board", lambda: traced_hexes(s, GERMAN)),
-        (f"reach, {allowance(s, unit)} points, rivers", lambda: certain_reach(s, group)),
+        (f"reach without dice, {allowance(s, unit)} points", lambda: certain_reach(s, alone)),
+        ("reach with the chance of river dice", lambda: reach(s, unit)),
+        ("reach of a group, with its ways", lambda: group_reach(s, (unit,))),
         ("view of a side", lambda: GAME.view(s, GERMAN)),
         ("digest of the state", lambda: GAME.digest_of(s)),
-        ("record of a new match", match.record),
         ("python-chess: copy without stack", lambda: board.copy(stack=False)),
         ("python-chess: legal moves", lambda: list(board.legal_moves)),
     ]
     for name, work in rows:
         print(f"  {name:<36} {cost(work):10.2f} µs")
-
-
-def _ways(s: State, group: object) -> object:
-    from hexfront.games.breakout.movement import ways
-
-    return ways(s, group)
 
 
 def main() -> int:

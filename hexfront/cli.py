@@ -165,6 +165,9 @@ def play(options: argparse.Namespace) -> None:
 
 def watch(options: argparse.Namespace) -> None:
     """Computer against computer in the terminal."""
+    _check_picture(options.output)
+    if options.save:
+        _check_folder(options.save)
     game = find_game(options.game, options.data)
     match = new_match(game, options=_game_options(game, options.option), seed=options.seed)
     narrator = Narrator(game.describe, print)
@@ -175,7 +178,7 @@ def watch(options: argparse.Namespace) -> None:
     if options.save:
         _write(options.save, json.dumps(match.record(), separators=(",", ":")))
         print(f"The record is in {options.save}.")
-    _draw(game, game.view(match.state, None), options.output)
+    _draw(game, game.position_of(match.state), options.output)
     print(f"The last board is in {options.output}.")
 
 
@@ -200,7 +203,7 @@ def _game_options(game: Game, given: list[str]) -> Json:
 def _print_result(match: Match) -> None:
     result = match.state.result
     assert result is not None
-    points = ", ".join(f"{name.replace('_', ' ')} {n}" for name, n in result["vp"].items())
+    points = ", ".join(f"{name.replace('_', ' ')} {n}" for name, n in result["score"].items())
     winner = "a draw" if result["winner"] == "draw" else f"{result['winner']} victory"
     print(f"\nResult: {winner} ({points}).")
 
@@ -248,6 +251,11 @@ def data(options: argparse.Namespace) -> None:
 
 def draw_map(options: argparse.Namespace) -> None:
     """The board as a picture."""
+    _check_picture(options.output)
+    if options.width < 1:
+        raise CommandError("the width is a number of pixels, 1 or more.")
+    if not options.record and (options.side is not None or options.at is not None):
+        raise CommandError("--side and --at go with --record.")
     game = find_game(options.game, options.data)
     view = None
     if options.record:
@@ -268,8 +276,6 @@ def _draw(
     game: Game, view: Json | None, output: Path, set_up: bool = False, numbers: bool = True,
     width: int = 2400,
 ) -> None:  # fmt: skip
-    if output.suffix not in (".svg", ".png"):
-        raise CommandError(f"{output}: a picture is .svg or .png.")
     try:
         from hexfront.draw import draw_svg, write_png
     except ImportError as error:
@@ -291,7 +297,10 @@ def sim(options: argparse.Namespace) -> None:
     if options.games < 1:
         raise CommandError("play at least one game.")
     if options.save:
-        options.save.mkdir(parents=True, exist_ok=True)
+        try:
+            options.save.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise CommandError(f"{options.save}: {error.strerror}.") from None
     game = find_game(options.game, options.data)
     winners: dict[str, int] = {}
     totals: list[int] = []
@@ -302,7 +311,7 @@ def sim(options: argparse.Namespace) -> None:
         result = match.state.result
         assert result is not None
         winners[result["winner"]] = winners.get(result["winner"], 0) + 1
-        totals.append(result["vp"]["total"])
+        totals.append(result["vp"])
         if options.save:
             _write(options.save / f"game-{number:05d}.json", json.dumps(match.record()))
     totals.sort()
@@ -345,6 +354,18 @@ def _load(path: Path, overlay: Path | None, at: int | None) -> Match:
             raise CommandError(f"{path} has {len(record['choices'])} choices, not {at}.")
         record = {**record, "choices": record["choices"][:at], "dice": None, "result": None}
     return load_match(record, lambda name: find_game(name, overlay))
+
+
+def _check_picture(path: Path) -> None:
+    """A picture that can be written: said before any work is done."""
+    if path.suffix not in (".svg", ".png"):
+        raise CommandError(f"{path}: a picture is .svg or .png.")
+    _check_folder(path)
+
+
+def _check_folder(path: Path) -> None:
+    if not path.parent.is_dir():
+        raise CommandError(f"{path}: there is no folder {path.parent}.")
 
 
 def _read(path: Path) -> object:

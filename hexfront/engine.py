@@ -126,7 +126,7 @@ class Session:
             request.get("seed"),
         )
         self._keep(request, match)
-        return {"seal": match.seal, **_decision(match)}
+        return {"seal": match.seal, **_decision(match), "events": _begun(match)}
 
     def position(self, request: Json) -> Json:
         """An analysis match from a made-up position."""
@@ -134,7 +134,7 @@ class Session:
             self.game(request.get("game")), request.get("position"), request.get("seed")
         )
         self._keep(request, match)
-        return _decision(match)
+        return {**_decision(match), "events": _begun(match)}
 
     def decision(self, request: Json) -> Json:
         """Whose decision is next and what is legal."""
@@ -220,7 +220,7 @@ class Session:
         match = self.match(request)
         choice = as_choice(request.get("choice"))
         if match.state.legal(choice):
-            return {"legal": True}
+            return {"legal": True, "rule": None, "reason": None}
         error = match.state.why(choice)
         return {
             "legal": False,
@@ -299,6 +299,11 @@ def _decision(match: Match) -> Json:
     if decision is None:
         return {"decision": None, "result": match.state.result}
     return {"decision": decision.as_json()}
+
+
+def _begun(match: Match) -> list[Json]:
+    """What happened before the first decision, dice of a set-up or a phase among it."""
+    return _events(match, [event for _, event in match.events], None)
 
 
 def _asker(match: Match) -> int | None:

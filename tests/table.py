@@ -183,7 +183,7 @@ class Table:
 
     def vp(self) -> Json:
         """The Soviet points by source."""
-        points: Json = self.view(None)["vp"]
+        points: Json = self.view(None)["score"]
         return points
 
 

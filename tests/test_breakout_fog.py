@@ -455,6 +455,35 @@ def test_odds_count_only_what_the_attacker_sees() -> None:
 
 
 @rule("breakout", "6.3")
+def test_hidden_defenders_leave_the_odds_open() -> None:
+    """What is seen decides nothing by itself where more may lie below; the view says the same."""
+    strong = german("A", "2218", "40-40")
+    for stack, defence in (
+        ([tank("Top", "2217", "2-2"), soviet("Under", "2217")], 2),
+        ([guns("Top", "2217", "6-1"), soviet("Under", "2217")], 1),  # not capped
+        ([guns("Top", "2217", "6-1"), guns("Under", "2217", "6-1")], 1),
+    ):
+        t = table([strong, *stack])
+        known = t.match.game.odds(t.state, "2217", ["A"], {}, GERMAN)
+        assert (known["defence"], known["hidden"]) == (defence, 1)
+        assert (known["automatic"], known["column"]) == (None, "7:1")
+        assert known["ratio"] == f"{40 // defence}:1"
+        t.choose(["target", "2217"], ["join", "A"])
+        assert t.view("german")["planned"]["odds"] == known
+
+
+@rule("breakout", "6.3")
+def test_odds_that_hidden_defenders_only_make_worse_are_told() -> None:
+    t = table([german("A", "2218", "1-1"), *STACK])
+    known = t.match.game.odds(t.state, "2217", ["A"], {}, GERMAN)
+    assert (known["automatic"], known["column"], known["hidden"]) == ("AL1", "<1:2", 2)
+
+    t = table([german("A", "2218", "1-1"), guns("Top", "2217", "6-9"), soviet("Under", "2217")])
+    known = t.match.game.odds(t.state, "2217", ["A"], {}, GERMAN)
+    assert (known["automatic"], known["column"], known["hidden"]) == (None, "1:2", 1)
+
+
+@rule("breakout", "6.3")
 def test_odds_do_not_tell_where_hidden_units_are() -> None:
     tigers = [
         tiger("T", "2218"),
@@ -490,3 +519,32 @@ def test_reach_and_supply_speak_only_of_units_that_are_seen() -> None:
     assert set(game.supply(t.state, SOVIET, GERMAN)["units"]) == {"Top"}
     assert set(game.supply(t.state, SOVIET, SOVIET)["units"]) == {"Top", "Under1", "Under2"}
     assert set(game.supply(t.state, SOVIET)["units"]) == {"Top", "Under1", "Under2"}
+
+
+@rule("breakout", "3.2.6", "6.3")
+def test_reach_does_not_tell_an_enemy_who_is_bound_by_the_stand_fast_order() -> None:
+    """R-73: where a German unit was set up is never told."""
+    tables = [
+        table(
+            [german("A", "2310", setup_hex=start), german("B", "2310", setup_hex=start), *STACK],
+            phase="german-move",
+            turn=1,
+        )
+        for start in ("2310", "2210")
+    ]
+    game = tables[0].match.game
+
+    def answers(t: Table, side: int | None) -> list[Json]:
+        found = [game.reach(t.state, "A", side), game.group_reach(t.state, ["A"], side)]
+        if "2210" in found[1]["hexes"]:
+            found.append(game.path(t.state, ["A"], "2210", side))
+        return found
+
+    for plan in ([], [["pick", "A"]], [["go", "2410"]]):
+        for t in tables:
+            t.choose(*plan)
+        bound, free = tables
+        assert answers(bound, SOVIET) == answers(free, SOVIET) == answers(free, GERMAN)
+        for side in (GERMAN, None):
+            assert not any(h < "23" for h in answers(bound, side)[0]["hexes"])
+        assert any(h < "23" for h in answers(bound, SOVIET)[0]["hexes"])

@@ -117,7 +117,7 @@ def test_under_one_to_two_the_attacker_loses_a_step_without_a_die() -> None:
         ]
     )
     fought = outcome(t.attack("2019", "A1", "A2"))
-    assert (fought["odds"]["column"], fought["die"], fought["result"]) == ("1:3", None, "AL1")
+    assert (fought["odds"]["column"], fought["die"], fought["result"]) == ("<1:2", None, "AL1")
     assert (t.side, t.offered("lose")) == ("german", ["A1", "A2"])
 
 
@@ -137,10 +137,10 @@ def test_the_final_odds_decide_whether_a_die_falls() -> None:
 @pytest.mark.parametrize(
     ("attack", "defence", "ladder", "column"),
     [
-        (10, 1, "open", "9:1"),
+        (10, 1, "open", ">7:1"),
         (10, 1, "clamped", "7:1"),
-        (1, 4, "open", "1:5"),
-        (1, 4, "clamped", "1:4"),
+        (1, 4, "open", "<1:2"),
+        (1, 4, "clamped", "<1:2"),
         (5, 1, "open", "4:1"),
         (5, 1, "clamped", "4:1"),
     ],
@@ -410,16 +410,16 @@ def oracle(fight: Fight, out_of_supply: set[str], gun_used: bool) -> Json:
         at = min(max(at, first - 1), last + 1)
     at += _oracle_shifts(fight)
     if at < first:
-        results = ["AL1"]
+        column, results = "<1:2", ["AL1"]
     elif at > last:
-        results = ["DL1+DR"]
+        column, results = ">7:1", ["DL1+DR"]
     else:
-        results = RESULTS[ladder[at]]
+        column, results = ladder[at], RESULTS[ladder[at]]
     return {
         "attack": attack,
         "defence": defence,
         "ratio": ratio,
-        "column": ladder[at],
+        "column": column,
         "automatic": results[0] if len(results) == 1 else None,
         "results": {r: round(results.count(r) / len(results), 3) for r in results},
     }

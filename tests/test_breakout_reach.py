@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from hexfront.games.breakout.group import Group
 from hexfront.games.breakout.load import GRID
-from hexfront.games.breakout.movement import Group
 from hexfront.games.breakout.state import State
 from hexfront.kernel.decision import Choice
 from tests.rules import rule

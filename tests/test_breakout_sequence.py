@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from hexfront.games.breakout.game import load
-from hexfront.games.breakout.movement import allowance
+from hexfront.games.breakout.going import allowance
 from hexfront.kernel.match import load_match
 from hexfront.kernel.refusal import Refused
 from tests.rules import rule

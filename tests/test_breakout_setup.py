@@ -3,7 +3,7 @@
 import pytest
 
 from hexfront.games.breakout.game import load
-from hexfront.games.breakout.movement import allowance
+from hexfront.games.breakout.going import allowance
 from hexfront.games.breakout.setup import soviet_stacks
 from hexfront.games.breakout.sides import SOVIET
 from hexfront.games.breakout.stacking import excess
@@ -362,7 +362,8 @@ def test_garrisons_and_two_divisions_are_placed_already() -> None:
 
 @rule("breakout", "3.2.3", "3.2.4.a")
 def test_they_go_to_their_printed_hexes_only() -> None:
-    t = table(None, "setup-german", turn=1, blank=False)
+    exact = [{"id": name, "hex": None} for name in ("TG", "CG", "96", "291")]
+    t = table(exact, "setup-german", turn=1, blank=False)
     assert hexes_offered(t, "TG") == {"0805"}
     t.refuses(["place", "TG", "0804"], "3.2.3")
     t.refuses(["place", "CG", "1226"], "3.2.3")

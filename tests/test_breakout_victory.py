@@ -43,8 +43,8 @@ def result(t: Table) -> Json:
 def test_a_town_hex_is_a_point_and_a_german_one_is_none() -> None:
     towns = {"2010": LOST_TOWN, "2210": LOST_TOWN, "2410": LOST_TOWN, "2610": TOWN}
     t = end_of_game(hexes=towns)
-    assert result(t)["vp"]["territory"] == 3
-    assert set(result(t)["vp"]) == {
+    assert result(t)["score"]["territory"] == 3
+    assert set(result(t)["score"]) == {
         "territory", "out_of_communications", "exits", "divisions", "total"
     }  # fmt: skip
 
@@ -57,7 +57,7 @@ def test_a_town_lost_again_on_turn_8_does_not_count() -> None:
     )
     assert t.vp()["total"] == 1
     t.choose(["pick", "G"], ["go", "2310"], ["stop"], ["end"])
-    assert result(t)["vp"]["total"] == 0
+    assert result(t)["score"]["total"] == 0
 
 
 @rule("breakout", "4.1.a.1")
@@ -73,9 +73,9 @@ def test_vinnitsa_counts_by_the_hex() -> None:
 def test_places_count_without_supply() -> None:
     ring = [german("A", "2309"), german("B", "2311")]
     t = end_of_game(ring, hexes={"2310": LOST_TOWN})
-    assert result(t)["vp"]["total"] == 1
+    assert result(t)["score"]["total"] == 1
     t = end_of_game(ring, hexes={"2310": LOST_FORT})
-    assert result(t)["vp"]["total"] == 4
+    assert result(t)["score"]["total"] == 4
 
 
 @rule("breakout", "4.1.b")
@@ -95,12 +95,12 @@ def test_a_fortified_locality_is_four_points() -> None:
 @pytest.mark.parametrize("kind", [TOWN, FORT])
 def test_a_german_place_without_communications_is_a_point_at_the_end(kind: Json) -> None:
     held = end_of_game([garrison("TG", "2310"), *RING], hexes={"2310": kind})
-    assert result(held)["vp"]["out_of_communications"] == 1
-    assert result(held)["vp"]["total"] == 1
+    assert result(held)["score"]["out_of_communications"] == 1
+    assert result(held)["score"]["total"] == 1
     empty = end_of_game(RING, hexes={"2310": kind})
-    assert result(empty)["vp"]["out_of_communications"] == 1
+    assert result(empty)["score"]["out_of_communications"] == 1
     half = end_of_game([garrison("TG", "2310"), RING[0]], hexes={"2310": kind})
-    assert result(half)["vp"]["total"] == 0
+    assert result(half)["score"]["total"] == 0
 
 
 @rule("breakout", "4.1.c")
@@ -121,8 +121,8 @@ def test_cut_off_places_count_at_the_end_only() -> None:
         t.choose(["order", "fight/move"], ["end"], ["end"])
     for _ in range(2):
         t.choose(["order", "fight/move"], ["end"], ["end"], ["end"])
-    assert result(t)["vp"]["total"] == 1
-    assert t.vp() == result(t)["vp"]
+    assert result(t)["score"]["total"] == 1
+    assert t.vp() == result(t)["score"]
 
 
 @rule("breakout", "4.1.c")
@@ -131,7 +131,7 @@ def test_the_ring_lifted_on_turn_8_gives_nothing() -> None:
     t.choose(["pick", "South"], ["go", "2411"], ["go", "2511"], ["stop"], ["end"])
     for _ in range(2):
         t.choose(["order", "fight/move"], ["end"], ["end"], ["end"])
-    assert result(t)["vp"]["total"] == 0
+    assert result(t)["score"]["total"] == 0
 
 
 # ---- 4.1.d: exits ----
@@ -359,7 +359,7 @@ def test_all_three_kinds_of_success_add_up() -> None:
 )
 def test_the_victory_table(points: int, winner: str) -> None:
     t = end_of_game(division_vp=points)
-    assert result(t)["vp"]["total"] == points
+    assert result(t)["score"]["total"] == points
     assert result(t)["winner"] == winner
     assert t.match.over
     t.refuses(["end"])
@@ -380,6 +380,7 @@ def test_the_historical_outcome_is_a_draw() -> None:
     forts = {f"{column}10": LOST_FORT for column in (20, 22, 24, 26, 28, 30)}
     towns = {f"{column}14": LOST_TOWN for column in (20, 22, 24)}
     t = end_of_game(hexes={**forts, **towns}, exits=5)
-    assert result(t)["vp"]["territory"] == 27
-    assert result(t) == {"winner": "draw", "vp": victory_points(t.state, final=True)}
-    assert result(t)["vp"]["total"] == 31
+    assert result(t)["score"]["territory"] == 27
+    points = victory_points(t.state, final=True)
+    assert result(t) == {"winner": "draw", "vp": 31, "score": points}
+    assert result(t)["score"]["total"] == 31

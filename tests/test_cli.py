@@ -84,7 +84,9 @@ def test_a_recorded_board_is_drawn(
     assert "16" in out.read_text()
     assert "svg or .png" in complaint(capsys, "map", "breakout", "-o", str(tmp_path / "board.gif"))
     nowhere = str(tmp_path / "no" / "where.svg")
-    assert "No such file" in complaint(capsys, "map", "breakout", "-o", nowhere)
+    assert "no folder" in complaint(capsys, "map", "breakout", "-o", nowhere)
+    assert "pixels" in complaint(capsys, "map", "breakout", "-o", str(out), "--width", "0")
+    assert "--record" in complaint(capsys, "map", "breakout", "-o", str(out), "--side", "german")
 
 
 def test_a_damaged_record_is_refused(
@@ -135,6 +137,9 @@ def test_sim_sums_games_up(capsys: pytest.CaptureFixture[str], tmp_path: Path) -
         capsys, "sim", "--games", "2", "--german", "random", "--soviet", "random", "--seed", "07"
     )
     assert again == out
+    taken = tmp_path / "file"
+    taken.write_text("")
+    assert "File exists" in complaint(capsys, "sim", "--games", "1", "--save", str(taken))
     assert "at least one" in complaint(capsys, "sim", "--games", "0")
 
 

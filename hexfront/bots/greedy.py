@@ -82,7 +82,7 @@ class GreedyBot:
         if "exit" in by_verb:
             return by_verb["exit"][0]
         ways = [str(c[1]) for c in by_verb.get("go", []) if c[1] not in self._taken]
-        if ways:
+        if ways and self._goal:
             nearest = min(ways, key=lambda h: (self._distance(h, self._goal), h))
             left = self._distance(nearest, self._goal)
             if self._left is None or left < self._left:

@@ -114,7 +114,9 @@ def check_options(game: Game, options: object) -> Options:
 
 def check_side(game: Game, side: object) -> int:
     """The number of a named side."""
-    if not isinstance(side, str) or side not in game.sides:
+    if not isinstance(side, str):
+        raise malformed(f"A side is named by a text, not {side!r}.")
+    if side not in game.sides:
         raise unknown(f"There is no side {side!r}; the sides are {' and '.join(game.sides)}.")
     return game.sides.index(side)
 
@@ -133,6 +135,8 @@ def check_scenario(game: Game, scenario: object) -> str:
     """A known scenario."""
     if scenario is None:
         return next(iter(game.scenarios))
-    if not isinstance(scenario, str) or scenario not in game.scenarios:
+    if not isinstance(scenario, str):
+        raise malformed(f"A scenario is named by a text, not {scenario!r}.")
+    if scenario not in game.scenarios:
         raise unknown(f"{game.title} has no scenario {scenario!r}.")
     return scenario

@@ -5,6 +5,7 @@ A game is its choices: game, scenario, options, seed and the list of choices giv
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -42,7 +43,7 @@ class Match:
     """Faces that were set by hand, by the index of the roll."""
     choices: list[Choice] = field(default_factory=list)
     events: list[tuple[int, Event]] = field(default_factory=list)
-    """What happened, each with the number of choices taken before it."""
+    """What happened, each with the number of choices taken by then."""
     faces: list[int] = field(default_factory=list)
     undone: list[Json] = field(default_factory=list)
     """Choices that were taken back: where, and which."""
@@ -150,7 +151,9 @@ class Match:
 
     def script_dice(self, faces: Sequence[int]) -> None:
         """Set the faces of the next rolls, each 1 to 6."""
-        for i, face in enumerate(check_faces(list(faces))):
+        checked = check_faces(list(faces))
+        self.scripted = {i: face for i, face in self.scripted.items() if i < self.state.rolls}
+        for i, face in enumerate(checked):
             self.scripted[self.state.rolls + i] = face
         self.state.dice = _dice(self.seed, self.scripted)
 
@@ -201,13 +204,9 @@ def check_seed(seed: object) -> str:
         return secrets.token_hex(32)
     if not isinstance(seed, str) or not seed or len(seed) > 256:
         raise malformed("A seed is a text of hexadecimal digits.")
-    try:
-        secret = bytes.fromhex(seed)
-    except ValueError:
-        raise malformed(f"The seed {seed!r} is not hexadecimal.") from None
-    if not secret:
-        raise malformed("The seed is empty.")
-    return seed
+    if not re.fullmatch("[0-9a-fA-F]+", seed):
+        raise malformed(f"The seed {seed!r} is not hexadecimal.")
+    return seed if len(seed) % 2 == 0 else f"0{seed}"
 
 
 def new_match(
@@ -312,9 +311,8 @@ def _check_record(record: object) -> dict[str, Any]:
         raise malformed("The record does not name its game.")
     if not isinstance(record.get("choices"), list):
         raise malformed("The record has no list of choices.")
-    for name in ("position",):
-        if record.get(name) is not None and not isinstance(record[name], dict):
-            raise malformed(f"The record's {name} is damaged.")
+    if record.get("position") is not None and not isinstance(record["position"], dict):
+        raise malformed("The record's position is damaged.")
     if not isinstance(record.get("undone", []), list):
         raise malformed("The record's list of choices taken back is damaged.")
     return record

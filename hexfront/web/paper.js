@@ -61,6 +61,7 @@ function paint() {
   small.imageSmoothingQuality = "high";
   small.drawImage(near, 0, 0, far.width, far.height);
   ready = true;
+  performance.mark("map");
 }
 
 /**

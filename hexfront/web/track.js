@@ -71,7 +71,7 @@ const SOURCES = /** @type {const} */ ([
 
 /** The reckoning of the victory points. */
 export function reckoning() {
-  const vp = app.view?.vp;
+  const vp = app.view?.score;
   const rows = SOURCES.map(([source, words]) =>
     h("tr", {}, h("td", {}, words), h("td", { class: "number" }, vp?.[source] ?? 0)));
   const chart = app.board?.charts.find((one) => one.rule === "4.3");
@@ -83,7 +83,7 @@ export function reckoning() {
 
 /** @param {boolean} open */
 function vpBox(open) {
-  const total = app.view?.vp.total ?? 0;
+  const total = app.view?.vp ?? 0;
   return h("details", { class: "fact vp", id: "vp", open },
     h("summary", { "aria-label": `VP ${total}: victory points and what they come from` },
       h("small", {}, "VP "), h("b", {}, total)),

@@ -112,7 +112,8 @@ export interface Markers {
 
 export interface Result {
   winner: Side | "draw";
-  vp: Record<string, number>;
+  vp: number;
+  score: Record<string, number>;
 }
 
 export interface View {
@@ -122,7 +123,8 @@ export interface View {
   phase: string;
   impulse: number;
   weather: string | null;
-  vp: Record<string, number>;
+  vp: number;
+  score: Record<string, number>;
   hexes: Record<Hex, HexState>;
   /** Stacks lie top first. */
   units: Unit[];

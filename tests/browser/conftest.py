@@ -6,12 +6,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, expect, sync_playwright
 
-from tests.browser.stage import QUICK, Player, Server, chromium, launch
+from tests.browser.stage import PATIENCE, QUICK, Player, Server, chromium, launch
 
-PATIENCE = 30_000
-"""Milliseconds; a busy machine is not a failure."""
 HERE = Path(__file__).parent
 
 NewPage = Callable[..., Player]
@@ -46,6 +44,10 @@ def new_page(browser: Browser, server: Server) -> Iterator[NewPage]:
     contexts: list[BrowserContext] = []
     errors: list[str] = []
 
+    def hear(said: ConsoleMessage) -> None:
+        if said.type == "error":
+            errors.append(said.text)
+
     def make(quick: bool = True, **more: object) -> Player:
         context = browser.new_context(**{"viewport": {"width": 1440, "height": 900}, **more})  # type: ignore[arg-type]
         contexts.append(context)
@@ -54,7 +56,7 @@ def new_page(browser: Browser, server: Server) -> Iterator[NewPage]:
             context.add_init_script(QUICK)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
-        page.on("console", lambda said: said.type == "error" and errors.append(said.text))
+        page.on("console", hear)
         return Player(page, server.url)
 
     expect.set_options(timeout=PATIENCE)

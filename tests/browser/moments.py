@@ -33,9 +33,7 @@ def before_a_fight() -> Match:
         }
     )
     markers = {"kg": {"Br": "2814"}, "air": {"german": 2}}
-    return table(
-        units, phase="german-combat", blank=False, dice=[2, 6], markers=markers
-    ).match
+    return table(units, phase="german-combat", blank=False, dice=[2, 6], markers=markers).match
 
 
 def before_a_move() -> Match:
@@ -49,4 +47,16 @@ def after_a_game() -> Match:
     game = find_game("breakout")
     match = new_match(game, seed="2a")
     play_out(match, {0: make_bot("random", game, 0), 1: make_bot("greedy", game, 1)})
+    return match
+
+
+def full_board() -> Match:
+    """The first German movement of a game, with every unit of the set-up on the map."""
+    game = find_game("breakout")
+    match = new_match(game, seed="2a")
+    bots = [make_bot("greedy", game, side) for side in (0, 1)]
+    while (state := match.state).phase != "german-move":
+        side = state.decider
+        assert side is not None
+        match.choose(bots[side].choose(state.choices, lambda: game.view(state, side)))  # noqa: B023
     return match

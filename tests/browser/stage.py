@@ -7,17 +7,20 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
 import httpx
-from playwright.sync_api import Browser, Locator, Page, Playwright, expect
+from playwright.sync_api import Browser, Error, Locator, Page, Playwright, expect
 
 from hexfront.kernel.match import Match
 
 Json = dict[str, Any]
 
+PATIENCE = 30_000
+"""Milliseconds; a busy machine is not a failure."""
 QUICK = "localStorage.getItem('hexfront.pace') ?? localStorage.setItem('hexfront.pace', '0')"
 """Run before the page: the computer plays as fast as it can."""
 
@@ -57,7 +60,9 @@ class Server:
         assert found is not None, "the server does not say where it is"
         self.url = found.group()
         transport = httpx.HTTPTransport(retries=8)  # until it listens; each waits longer
-        self.http = httpx.Client(base_url=self.url, transport=transport, timeout=60, trust_env=False)
+        self.http = httpx.Client(
+            base_url=self.url, transport=transport, timeout=60, trust_env=False
+        )
         self.http.get("/api/lobby").raise_for_status()
 
     def __enter__(self) -> Server:
@@ -168,10 +173,17 @@ class Player:
         return found
 
     def wait(self, expression: str, argument: object = None) -> None:
-        """Wait until something of what the page knows is so."""
-        self.page.wait_for_function(
-            f"(it) => import('/web/app.js').then(({{ app }}) => {expression})", arg=argument
-        )
+        """Wait until something of what the page knows is so; the page may be loading meanwhile."""
+        end = time.monotonic() + PATIENCE / 1000
+        while True:
+            try:
+                if self.store(expression, argument):
+                    return
+            except Error:
+                if time.monotonic() > end:
+                    raise
+            assert time.monotonic() < end, f"this never came true: {expression} ({argument})"
+            self.page.wait_for_timeout(30)
 
     def lit(self, layer: str) -> list[str]:
         """The hexes of a layer that is drawn."""
@@ -191,14 +203,18 @@ class Player:
         """Wait until the map has come to rest."""
         self.page.evaluate(STILL)
 
-    def find(self, hex_: str) -> tuple[float, float]:
-        """The point of the screen where a hex is; it is brought into sight."""
-        self.store("app.centre(it)", hex_)
-        self.still()
+    def spot(self, hex_: str) -> tuple[float, float]:
+        """The point of the screen where a hex is; nothing but the map may lie there."""
         found = self.page.evaluate(FIND, hex_)
         assert found["covered"] is None, f"{hex_} is covered by {found['covered']}"
         x, y = found["at"]
         return x, y
+
+    def find(self, hex_: str) -> tuple[float, float]:
+        """Bring a hex into sight; the point of the screen where it is."""
+        self.store("app.centre(it)", hex_)
+        self.still()
+        return self.spot(hex_)
 
     def point(self, hex_: str) -> None:
         """Rest with the mouse on a hex."""

@@ -16,7 +16,9 @@ def test_one_click_begins_the_usual_game(player: Player, server: Server) -> None
     page.get_by_role("button", name="Play the German side against the computer").click()
     expect(player.words).to_contain_text("German: set up")
     expect(page).to_have_url(re.compile(r"/game/[\w-]+$"))
-    assert player.store("app.state.seats") == {"german": "human", "soviet": "greedy"}
+    seats = player.store("app.state.seats")
+    assert seats["german"] == "human"
+    assert seats["soviet"] != "human"
     expect(page.locator("#top")).to_contain_text("Turn")
     expect(player.stack("2407")).to_be_visible()
 
@@ -102,9 +104,9 @@ def test_what_is_not_allowed_names_its_rule(player: Player, server: Server) -> N
     player.open(server.bring(before_a_move(), soviet="random"))
     player.click("2812")  # an enemy
     toast = page.locator("#toast")
-    expect(toast).to_have_class(re.compile("shown"))
-    assert len(toast.locator("span").inner_text()) > 20
+    expect(toast.locator("span")).to_have_text(re.compile(r"\w+ \w+ .*\.$"))
     rule = toast.locator("button.rule")
+    expect(rule).to_be_visible()
     case = rule.inner_text()
     assert re.fullmatch(r"\d+\.\d+.*", case)
     rule.click()

@@ -44,7 +44,7 @@ def landmark(match: Match) -> list[object]:
         "control": {h: entry.get("control") for h, entry in position["hexes"].items()},
         "markers": position["markers"],
         "choices": sorted(map(list, match.state.choices), key=str),
-        "result": match.state.result,
+        "winner": (match.state.result or {}).get("winner"),
     }
     hashed = hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:16]
     return [position["turn"], position["phase"], position["impulse"], match.state.rolls, hashed]

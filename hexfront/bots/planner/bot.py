@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from hexfront.bots.planner.fights import Fight, best_fight, place_value, step_value, worth
 from hexfront.bots.planner.moves import MovePlan, Order
-from hexfront.games.breakout.combat import attackers
+from hexfront.games.breakout.attackers import attackers
 from hexfront.games.breakout.game import Breakout
 from hexfront.games.breakout.imagine import imagine
 from hexfront.games.breakout.odds import Battle, declare
@@ -201,9 +201,7 @@ class PlannerBot:
 def _kg_hexes(s: State) -> list[tuple[int, float]]:
     """Hexes for a Korpsgruppe, the best first: where most German units are in touch, spread out."""
     grid, roster = s.world.grid, s.world.roster
-    touched = [
-        h for h in bits_of(s.occupied[GERMAN]) if grid.ring1[h] & s.occupied[1 - GERMAN]
-    ]
+    touched = [h for h in bits_of(s.occupied[GERMAN]) if grid.ring1[h] & s.occupied[1 - GERMAN]]
     covered = [k for k in s.kg if k >= 0]
     scores = []
     for h in bits_of(s.occupied[GERMAN]):
@@ -235,7 +233,9 @@ def _retreat(s: State, side: int, choice: Choice) -> float:
     roster, grid = s.world.roster, s.world.grid
     u, h = roster.index[str(choice[1])], grid.index(str(choice[2]))
     own = roster.side[u] == GERMAN
-    friends = len([v for n in grid.neighbours(h) for v in s.units_in(n) if roster.side[v] == GERMAN])
+    friends = len(
+        [v for n in grid.neighbours(h) for v in s.units_in(n) if roster.side[v] == GERMAN]
+    )
     foes = len([v for n in grid.neighbours(h) for v in s.units_in(n) if roster.side[v] != GERMAN])
     score = 0.3 * friends - 0.4 * foes if own else 0.3 * friends - 0.3 * foes
     if s.world.board.places_set >> h & 1:

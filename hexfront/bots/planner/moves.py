@@ -211,7 +211,7 @@ class MovePlan:
         defence = roster.defence[u][s.steps[u]]
         defence += sum(roster.defence[v][s.steps[v]] for v in s.units_in(h))
         ratio = self.threat.get(h, 0.0) / max(1.0, defence)
-        shift = -s.world.tables["terrain"][s.world.board.ground[h]]["shift_german"]
+        shift: int = -s.world.tables["terrain"][s.world.board.ground[h]]["shift_german"]
         ratio /= 1 + shift
         weight = 0.06 if self.side == SOVIET else 0.05
         return weight * min(8.0, max(0.0, ratio - 1.5))

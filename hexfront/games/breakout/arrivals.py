@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hexfront.games.breakout.results import DONE
 from hexfront.games.breakout.sides import AWAY, DEAD, GERMAN, SOVIET, WAITING
-from hexfront.games.breakout.stacking import fits
+from hexfront.games.breakout.stacking import fits_a_corps
 from hexfront.hexes import HexSet, bits
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
@@ -163,20 +163,12 @@ class Replacement(Step):
         choices: list[Choice] = []
         due = sorted(u for u, turn in s.queue.items() if turn <= s.turn)
         if due:
-            open_ = [h for h in bits(return_hexes(s)) if h not in used]
-            for u in due:
-                choices += [
-                    ("place", ids[u], s.world.grid.number(h)) for h in open_ if self._fits(s, u, h)
-                ]
+            open_ = [h for h in bits(return_hexes(s)) if h not in used and fits_a_corps(s, h)]
+            number = s.world.grid.number
+            choices += [("place", ids[u], number(h)) for u in due for h in open_]
         choices += [("take", ids[u]) for u, _, _ in self.placed]
         choices.append(DONE)
         return choices
-
-    def _fits(self, s: State, u: int, h: int) -> bool:
-        s.steps[u] = 1
-        room = fits(s, h, u)
-        s.steps[u] = 0
-        return room
 
     def decider(self, s: State) -> int:
         """The Soviet side."""
@@ -218,9 +210,9 @@ class Replacement(Step):
             return Refused("11.2", f"{name} is not waiting to return.")
         if s.queue[u] > s.turn:
             return Refused("11.1", f"{name} is available on turn {s.queue[u]}.")
-        return self._why_not_here(s, u, s.world.grid.index(str(choice[2])))
+        return self._why_not_here(s, s.world.grid.index(str(choice[2])))
 
-    def _why_not_here(self, s: State, u: int, h: int) -> Refused:
+    def _why_not_here(self, s: State, h: int) -> Refused:
         number, bit = s.world.grid.number(h), 1 << h
         if not s.world.board.places_set & bit:
             return Refused("11.2.a", f"{number} is neither a town nor a fortified locality.")
@@ -230,6 +222,6 @@ class Replacement(Step):
             return Refused("11.2.a", f"{number} is in a German zone of control.")
         if not s.net(SOVIET) & bit:
             return Refused("11.2.a", f"{number} is out of supply.")
-        if not self._fits(s, u, h):
+        if not fits_a_corps(s, h):
             return Refused("6.2", f"There is no room in {number}.")
         return Refused("11.2.a", f"A corps has returned to {number} in this phase already.")

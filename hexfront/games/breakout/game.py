@@ -8,16 +8,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hexfront.games.breakout import charts, check, telling
-from hexfront.games.breakout.combat import why_no_air, why_no_artillery, why_no_kg, why_unfit
+from hexfront.games.breakout.attackers import why_unfit
 from hexfront.games.breakout.load import GRID, BreakoutData, load_data
 from hexfront.games.breakout.odds import Battle, declare, reckon
-from hexfront.games.breakout.position import digest_of, load_position, position_of
+from hexfront.games.breakout.position import load_position
+from hexfront.games.breakout.position_out import digest_of, position_of
 from hexfront.games.breakout.reach import reach
 from hexfront.games.breakout.route import group_reach
 from hexfront.games.breakout.setup import begin_game
 from hexfront.games.breakout.sides import SIDES, SOVIET
 from hexfront.games.breakout.state import State
 from hexfront.games.breakout.supply import supply_report
+from hexfront.games.breakout.support import why_no_air, why_no_artillery, why_no_kg
 from hexfront.games.breakout.view import as_seen, view, view_event
 from hexfront.games.breakout.world import World
 from hexfront.kernel.dice import Dice
@@ -98,7 +100,7 @@ class Breakout:
         u = self._unit(state, unit)
         if side is not None and not state.visible(u, side):
             raise Refused("6.3", f"Where {unit} is cannot be seen.")
-        sure, risk = reach(state, u)
+        sure, risk = reach(state, u, side)
         return {
             "hexes": {number(h): sure[h] for h in sorted(sure)},
             "risk": {number(h): risk[h] for h in sorted(risk)},
@@ -107,7 +109,7 @@ class Breakout:
     def group_reach(self, state: State, units: object, side: int | None = None) -> Json:
         """Where units of one hex can go together, with points left and the chance of river dice."""
         state = state if side is None else as_seen(state, side)
-        found = group_reach(state, self._seen_units(state, units, side))
+        found = group_reach(state, self._seen_units(state, units, side), side)
         number = state.world.grid.number
         return {
             "hexes": {
@@ -121,9 +123,11 @@ class Breakout:
         state = state if side is None else as_seen(state, side)
         group = self._seen_units(state, units, side)
         grid = state.world.grid
-        if not isinstance(to, str) or not grid.has(to):
+        if not isinstance(to, str):
+            raise malformed(f"A hex is named by a text, not {to!r}.")
+        if not grid.has(to):
             raise unknown(f"There is no hex {to!r} on the map.")
-        found = group_reach(state, group)
+        found = group_reach(state, group, side)
         if grid.index(to) not in found:
             raise Refused("12.2", f"{', '.join(state.world.roster.names(group))} cannot get to {to}.")
         way = found[grid.index(to)]
@@ -190,14 +194,13 @@ class Breakout:
         found = reckon(state, battle, seen)
         if not found.attack:
             raise Refused("13.2.c", "Artillery does not attack by itself.")
-        reply = found.as_json()
-        if len(seen) < len(defenders):
-            reply["hidden"] = len(defenders) - len(seen)
-        return reply
+        return found.as_json()
 
     def _battle(self, s: State, target: object, names: object, side: int | None) -> Battle:
         """The attack as it could be declared; of an enemy's units nothing is said. 6.3"""
-        if not isinstance(target, str) or not s.world.grid.has(target):
+        if not isinstance(target, str):
+            raise malformed(f"A hex is named by a text, not {target!r}.")
+        if not s.world.grid.has(target):
             raise unknown(f"There is no hex {target!r} on the map.")
         if not isinstance(names, list) or not names:
             raise malformed("Name the attacking units.")
@@ -259,7 +262,9 @@ class Breakout:
         return battle.with_air(markers)
 
     def _unit(self, s: State, name: object) -> int:
-        if not isinstance(name, str) or name not in s.world.roster.index:
+        if not isinstance(name, str):
+            raise malformed(f"A unit is named by a text, not {name!r}.")
+        if name not in s.world.roster.index:
             raise unknown(f"There is no unit {name!r}.")
         return s.world.roster.index[name]
 

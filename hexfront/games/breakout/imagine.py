@@ -37,8 +37,8 @@ def imagine(world: World, view: Json, seed: int = 0) -> State:
     s.kg = [grid.index(markers["kg"][n]) if n in markers["kg"] else -1 for n in world.kg_names]
     s.kg_used = sum(1 << i for i, n in enumerate(world.kg_names) if n in markers["kg_used"])
     s.artillery_used = markers["artillery_used"]
-    s.exits = view["vp"]["exits"]
-    s.division_vp = view["vp"]["divisions"]
+    s.exits = view["score"]["exits"]
+    s.division_vp = view["score"]["divisions"]
     return s
 
 
@@ -55,6 +55,7 @@ def _set_off_map(s: State, off_map: Json) -> None:
     ):
         for name in names:
             s.where[index[name]] = place
+    s.forfeited = sum(1 << index[name] for name in off_map["forfeited"])
     s.queue = {index[name]: turn for name, turn in off_map["queue"].items()}
 
 

@@ -135,6 +135,11 @@ def _check_movement(tables: Table, rivers: Collection[str]) -> None:
         if costs != sorted(costs) or costs[0] < 0:
             raise crossing.error("costs must not fall as the die rises", weather)
     crossing.words("big_rivers", rivers)
+    aliases = crossing.table("river_aliases")
+    for name in aliases:
+        if name in rivers:
+            raise aliases.error("is the name of a river of the map itself", name)
+        aliases.choice(name, rivers)
     crossing.number("big_river_modifier", 0, 5)
     crossing.number("flat_cost", 0)
 

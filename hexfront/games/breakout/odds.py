@@ -61,13 +61,25 @@ class Odds:
     automatic: str | None = None
     results: tuple[str, ...] = ()
     """The result for each face of the die."""
+    columns: tuple[str, ...] = ()
+    """The printed columns of the table."""
+    hidden: int = 0
+    """Defenders that are not known and so not reckoned. 6.3"""
+
+    def column_label(self) -> str:
+        """The column as it is printed; beyond the table on which side. 13.8.1"""
+        if self.column < 0:
+            return f"<{self.columns[0]}"
+        if self.column >= len(self.columns):
+            return f">{self.columns[-1]}"
+        return self.columns[self.column]
 
     def as_json(self) -> dict[str, object]:
         """The reply of the `odds` query."""
         chances: dict[str, float] = {}
         for result in self.results:
             chances[result] = chances.get(result, 0.0) + 1 / len(self.results)
-        return {
+        reply: dict[str, object] = {
             "attack": self.attack,
             "defence": self.defence,
             "lines": [
@@ -77,10 +89,13 @@ class Odds:
             "ratio": label(self.ratio),
             "shifts": [{"columns": n, "rule": rule, "why": why} for n, rule, why in self.shifts],
             "modifiers": [],
-            "column": label(self.column),
+            "column": self.column_label(),
             "automatic": self.automatic,
             "results": {result: round(chance, 3) for result, chance in chances.items()},
         }
+        if self.hidden:
+            reply["hidden"] = self.hidden
+        return reply
 
 
 def declare(s: State, side: int, target: int, units: tuple[int, ...]) -> Battle:
@@ -91,12 +106,13 @@ def declare(s: State, side: int, target: int, units: tuple[int, ...]) -> Battle:
 
 def reckon(s: State, battle: Battle, defenders: tuple[int, ...] | None = None) -> Odds:
     """The odds of a battle; `defenders` only where not all of them are known."""
+    everybody = s.units_in(battle.target)
     if defenders is None:
-        defenders = s.units_in(battle.target)
-    odds = Odds()
+        defenders = everybody
+    world = s.world
+    odds = Odds(columns=world.columns, hidden=len(everybody) - len(defenders))
     _attack_factors(s, battle, odds)
     _defence_factors(s, battle, defenders, odds)
-    world = s.world
     top = len(world.columns)
     odds.ratio = rung(odds.attack, odds.defence) if odds.attack and odds.defence else top
     if odds.attack == 0:
@@ -106,9 +122,9 @@ def reckon(s: State, battle: Battle, defenders: tuple[int, ...] | None = None) -
     if world.options["odds_ladder"] == "clamped":  # R-20
         start = max(-1, min(start, top))
     odds.column = start + sum(columns for columns, _, _ in odds.shifts)
-    if len(defenders) == len(s.units_in(battle.target)) and all(
-        world.roster.artillery[u] for u in defenders
-    ):
+    if odds.hidden:
+        _leave_open(s, defenders, odds)
+    if not odds.hidden and all(world.roster.artillery[u] for u in defenders):
         odds.automatic = "eliminated"  # 13.2.b, R-45: artillery alone
     elif odds.column < 0:
         odds.automatic = world.below  # 13.8.1.b
@@ -116,6 +132,15 @@ def reckon(s: State, battle: Battle, defenders: tuple[int, ...] | None = None) -
         odds.automatic = world.above  # 13.8.1.a
     odds.results = (odds.automatic,) if odds.automatic else world.results[odds.column]
     return odds
+
+
+def _leave_open(s: State, defenders: tuple[int, ...], odds: Odds) -> None:
+    """Keep the column within the table where hidden defenders may make it another. 6.3
+
+    They can only make it worse for the attacker, unless known artillery turns out to be capped or alone.
+    """
+    worst = 0 if any(s.world.roster.artillery[u] for u in defenders) else -1
+    odds.column = max(worst, min(odds.column, len(odds.columns) - 1))
 
 
 def _attack_factors(s: State, battle: Battle, odds: Odds) -> None:
@@ -197,7 +222,8 @@ def _defence_factors(s: State, battle: Battle, units: tuple[int, ...], odds: Odd
         else:
             total += factor
             odds.lines.append(("defence", name, factor, "13.8.a", "defence factor"))
-    total += _capped(odds, "defence", guns, total)
+    cap = sum(factor for _, factor, _, _ in guns) if odds.hidden else total  # others may be hidden
+    total += _capped(odds, "defence", guns, cap)
     if battle.side == SOVIET:
         total += _ranged_factor(s, battle, odds, "defence")
     total += _air_factor(s, battle, odds, "defence")

@@ -1,26 +1,27 @@
-"""Positions as JSON: made-up ones for analysis and tests, and the present one written out."""
+"""Reading a position from JSON: a made-up one for analysis and tests, or one written out.
+
+What is well formed is accepted, also where no game could lead to it. `position_out` writes them.
+"""
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
 from hexfront.games.breakout.combat import begin_combat
-from hexfront.games.breakout.load import (
-    GRID,
-    MOBILITIES,
-    SIZES,
-    TERRAINS,
-    TYPES,
-    BreakoutData,
-    PlaceSpec,
-    RiverSpec,
-    UnitSpec,
-)
+from hexfront.games.breakout.load import BreakoutData
 from hexfront.games.breakout.movement import begin_movement
+from hexfront.games.breakout.position_parts import (
+    HEX_FIELDS,
+    UNIT_FIELDS,
+    MadeUp,
+    arriving_specs,
+    hex_index,
+    lay_map,
+    turns_of,
+    unit_spec,
+)
 from hexfront.games.breakout.sequence import (
     FIGHT_MOVE,
     MOVE_FIGHT,
@@ -31,23 +32,31 @@ from hexfront.games.breakout.sequence import (
     Turn,
     segments,
 )
-from hexfront.games.breakout.setup import SetupGerman
+from hexfront.games.breakout.setup import SetupGerman, soviet_stacks
 from hexfront.games.breakout.sides import ABSENT, AWAY, DEAD, EXITED, GERMAN, SIDES, SOVIET, WAITING
 from hexfront.games.breakout.state import State
-from hexfront.games.breakout.view import hexes as view_hexes
-from hexfront.games.breakout.view import off_map, unit_json
-from hexfront.games.breakout.world import WEATHERS, World
+from hexfront.games.breakout.world import WEATHERS
 from hexfront.kernel.dice import Dice
-from hexfront.kernel.refusal import malformed, unknown
+from hexfront.kernel.fields import (
+    check_names,
+    known_name,
+    list_field,
+    object_field,
+    whole_field,
+    word_field,
+)
+from hexfront.kernel.refusal import malformed
+
+__all__ = ["FIELDS", "HEX_FIELDS", "UNIT_FIELDS", "load_position"]
 
 Json = dict[str, Any]
 
 FIELDS = {
     "scenario", "map", "turn", "phase", "impulse", "weather", "hexes", "hexsides", "units", "markers",
     "options", "order", "orders", "queue", "reinforcements", "exits", "division_vp", "game", "vp",
-    "eliminated", "forfeited", "exited",
+    "score", "eliminated", "forfeited", "exited",
 }  # fmt: skip
-"""What a position may have; `game` and `vp` are read over."""
+"""What a position may have; `game`, `vp` and `score` are read over."""
 
 SEGMENTS = tuple(
     f"{side}-{part}"
@@ -58,167 +67,67 @@ SEGMENTS = tuple(
 
 def load_position(data: BreakoutData, position: Json, options: dict[str, Any], dice: Dice) -> State:
     """The state of a made-up position; Refused, naming what is wrong, if it is not well formed."""
-    for name in position:
-        if name not in FIELDS:
-            raise malformed(f"A position has no field {name!r}.")
+    check_names(position, FIELDS, "A position")
+    position = {name: value for name, value in position.items() if value is not None}
     blank = position.get("map") == "blank"
-    units = _list(position, "units") if "units" in position else None
-    data = _lay_map(data, position, blank)
-    specs = {spec.id: spec for spec in data.units}
-    for entry in units or []:
-        spec = _unit_spec(entry, specs)
-        specs[spec.id] = spec
-    world = World(replace(data, units=tuple(specs.values())), options)
-    s = State(world, dice)
-    s.turn = _whole(position, "turn", 1, 1, world.turns)
-    s.set_weather(_word(position, "weather", "thaw", WEATHERS))
-    phase = _word(
+    turns = data.tables["turns"]["last"]
+    turn = whole_field(position, "turn", 1, 1, turns)
+    phase = word_field(
         position,
         "phase",
         "soviet-order" if blank else "setup-german",
         (*STARTS, *SEGMENTS, "soviet-order", "german-order", "setup-german"),
     )
-    _set_control(s, position)
-    _set_units(s, units, blank, phase)
-    _set_markers(s, _object(position, "markers"))
-    _set_off_map(s, position, blank)
+    units = list_field(position, "units")
+    specs = {spec.id: spec for spec in data.units}
+    for entry in units:
+        spec = unit_spec(entry, specs)
+        specs[spec.id] = spec
+    over = phase in ("replacement", "administrative")  # the next who arrive do so next turn
+    due = min(turn + over, turns)
+    arriving = arriving_specs(position, specs, due, turns)
+    specs |= arriving
+    laid = replace(lay_map(data, position, blank), units=tuple(specs.values()))
+    world = MadeUp(laid, options, data)
+    s = State(world, dice)
+    s.turn = turn
+    s.set_weather(word_field(position, "weather", "thaw", WEATHERS))
+    _set_control(s)
+    listed = {world.roster.index[entry["id"]] for entry in units}
+    setting_up = phase == "setup-german" and not blank
+    _absent(s, blank, setting_up, due)
+    if "units" not in position and not blank:
+        units = _start_units(s, with_germans=not setting_up)
+    _set_units(s, units)
+    if setting_up:
+        _set_exact(s, listed)
+    _set_markers(s, object_field(position, "markers"), phase)
+    _set_off_map(s, position, listed, arriving)
+    world.choose_ranged(s, listed)
     _set_phase(s, phase, position)
-    for entry in units or []:  # flags that starting the segment has wiped
+    for entry in units:  # flags that starting the segment has wiped
         u = world.roster.index[entry["id"]]
         s.moved |= bool(entry.get("moved")) << u
         s.attacked |= bool(entry.get("attacked")) << u
     _override_control(s, position)
     s.events = []  # phases that need no decision happen now, and their dice belong in the log
+    if setting_up and object_field(position, "markers").get("air") is None:
+        s.air[SOVIET] = s.roll("air", "3.2.2")  # as at the start of a game
+        s.tell("superiority", "5.2.a", side=SOVIET, markers=s.air[SOVIET])
     s.settle()
     return s
 
 
-def _lay_map(data: BreakoutData, position: Json, blank: bool) -> BreakoutData:
-    terrain = dict.fromkeys(data.terrain, "clear") if blank else dict(data.terrain)
-    places = {} if blank else {p.hex: p for p in data.places}
-    no_go = set() if blank else set(data.no_go)
-    for number, entry in _object(position, "hexes").items():
-        _hex_index(number)
-        if not isinstance(entry, dict):
-            raise malformed(f"What is said of hex {number} is not an object.")
-        _lay_hex(number, entry, terrain, places, no_go)
-    rivers = {} if blank else {frozenset((r.a, r.b)): r for r in data.rivers}
-    for side in _list(position, "hexsides"):
-        river = _hexside(side)
-        if river.river:
-            rivers[frozenset((river.a, river.b))] = river
-        else:
-            rivers.pop(frozenset((river.a, river.b)), None)
-    return replace(
-        data,
-        terrain=terrain,
-        places=tuple(places.values()),
-        rivers=tuple(rivers.values()),
-        no_go=tuple(sorted(no_go)),
-    )
-
-
-HEX_FIELDS = {"terrain", "town", "fort", "control", "captured", "no_go"}
-
-
-def _lay_hex(
-    number: str, entry: Json, terrain: dict[str, str], places: dict[str, PlaceSpec], no_go: set[str]
-) -> None:
-    for name in entry:
-        if name not in HEX_FIELDS:
-            raise malformed(f"Hex {number} has no field {name!r}.")
-    terrain[number] = _word(entry, "terrain", terrain[number], TERRAINS)
-    if "town" in entry or "fort" in entry:
-        old = places.get(number)
-        town, fort = entry.get("town"), entry.get("fort")
-        if town or fort:
-            given = next((x for x in (town, fort) if isinstance(x, str)), None)
-            name = given or (old.name if old else number)
-            control = old.control if old and old.control else "german"
-            places[number] = PlaceSpec(number, name, "fort" if fort else "town", control)
-        else:
-            places.pop(number, None)
-    if "no_go" in entry:
-        (no_go.add if entry["no_go"] else no_go.discard)(number)
-
-
-def _hexside(side: object) -> RiverSpec:
-    if not isinstance(side, dict) or not isinstance(side.get("between"), list):
-        raise malformed('A hexside is {"between": [hex, hex], "river": name}.')
-    if len(side["between"]) != 2:
-        raise malformed("A hexside lies between two hexes.")
-    a, b = side["between"]
-    if GRID.distance(_hex_index(a), _hex_index(b)) != 1:
-        raise malformed(f"{a} and {b} are not adjacent.")
-    river = side.get("river")
-    if river is not None and not isinstance(river, str):
-        raise malformed(f"The river between {a} and {b} is a name, not {river!r}.")
-    return RiverSpec(a, b, river or "", 1)
-
-
-UNIT_TYPES = tuple(dict.fromkeys(word for words in TYPES.values() for word in words))
-UNIT_FIELDS = {
-    "id", "side", "name", "formation", "type", "size", "mobility", "factors", "steps", "hex", "moved",
-    "attacked", "setup_hex", "attack", "defence", "hidden", "garrisons", "arrives", "supplied", "ezoc",
-}  # fmt: skip
-
-
-def _unit_spec(entry: object, known: dict[str, UnitSpec]) -> UnitSpec:
-    if not isinstance(entry, dict) or not isinstance(entry.get("id"), str):
-        raise malformed("Every unit of a position has an id.")
-    name = entry["id"]
-    for key in entry:
-        if key not in UNIT_FIELDS:
-            raise malformed(f"Unit {name} has no field {key!r}.")
-    base = known.get(name)
-    if base is None:
-        if "side" not in entry:
-            raise unknown(f"There is no unit {name!r} in the roster; a new one needs a side.")
-        german = entry["side"] == "german"
-        base = UnitSpec(
-            id=name, side="german" if german else "soviet", name=name, formation="",
-            type="infantry" if german else "rifle", mobility="nonmech", size="XX" if german else "XXX",
-            factors=((1, 1),), arrives=0, hex=None, placement="near", hex_march_24=None,
-        )  # fmt: skip
-    factors = base.factors
-    if "factors" in entry:
-        factors = _factors(name, entry["factors"])
-    elif "attack" in entry and name not in known:
-        raise malformed(f"Unit {name}: give its strengths as factors, [[attack, defence], ...].")
-    return replace(
-        base,
-        side=_word(entry, "side", base.side, SIDES),
-        type=_word(entry, "type", base.type, UNIT_TYPES),
-        size=_word(entry, "size", base.size, SIZES),
-        mobility=_word(entry, "mobility", base.mobility, MOBILITIES),
-        name=entry["name"] if isinstance(entry.get("name"), str) else base.name,
-        factors=factors,
-        arrives=_whole(entry, "arrives", base.arrives, 0, 8),
-    )
-
-
-def _factors(name: str, value: object) -> tuple[tuple[int, int], ...]:
-    if not isinstance(value, list) or not 1 <= len(value) <= 8:
-        raise malformed(f"Unit {name}: factors are one to eight pairs [attack, defence].")
-    pairs = []
-    for pair in value:
-        good = isinstance(pair, list) and len(pair) == 2
-        if not good or not all(type(x) is int and 0 <= x <= 99 for x in pair):
-            raise malformed(f"Unit {name}: {pair!r} is not a pair [attack, defence].")
-        pairs.append((pair[0], pair[1]))
-    return tuple(pairs)
-
-
-def _set_control(s: State, position: Json) -> None:
+def _set_control(s: State) -> None:
     for h, place in s.world.board.places.items():
         s.control[SOVIET if place.control == "soviet" else GERMAN] |= 1 << h
 
 
 def _override_control(s: State, position: Json) -> None:
-    for number, entry in _object(position, "hexes").items():
+    for number, entry in object_field(position, "hexes").items():
         h = s.world.grid.index(number)
         if entry.get("control") is not None:
-            side = SIDES.index(_word(entry, "control", "german", SIDES))
+            side = SIDES.index(word_field(entry, "control", "german", SIDES))
             s.control[side] |= 1 << h
             s.control[1 - side] &= ~(1 << h)
             if side == SOVIET and s.world.board.forts >> h & 1:
@@ -227,23 +136,18 @@ def _override_control(s: State, position: Json) -> None:
             s.captured |= 1 << h
 
 
-def _set_units(s: State, units: list[Json] | None, blank: bool, phase: str) -> None:
-    roster, grid = s.world.roster, s.world.grid
-    if units is None:
-        units = []
-        if not blank:
-            units = [
-                {"id": roster.ids[u], "hex": grid.number(s.world.printed[u])}
-                for u in range(roster.count)
-                if s.world.printed[u] >= 0 and (phase != "setup-german" or roster.side[u] == SOVIET)
-            ]
-    setting_up = phase == "setup-german" and not blank
-    for u, spec in enumerate(roster.specs):
-        later = not blank and spec.arrives >= s.turn and spec.arrives > 0
+def _absent(s: State, blank: bool, setting_up: bool, due: int) -> None:
+    """Where units are of which nothing is said: still to come, or not in the position."""
+    for u, spec in enumerate(s.world.roster.specs):
+        later = not blank and spec.arrives >= due
         to_place = setting_up and spec.side == "german" and spec.arrives == 0
         s.where[u] = AWAY if later or to_place else ABSENT
         if s.where[u] == ABSENT:
             s.steps[u] = 0
+
+
+def _set_units(s: State, units: list[Json]) -> None:
+    roster = s.world.roster
     seen = set()
     for entry in reversed(units):
         u = roster.index[entry["id"]]
@@ -253,93 +157,107 @@ def _set_units(s: State, units: list[Json] | None, blank: bool, phase: str) -> N
         _set_unit(s, u, entry)
 
 
+def _set_exact(s: State, listed: set[int]) -> None:
+    """The German units that start in their printed hex, unless Soviets stand there. 3.2.3, 3.2.4.a"""
+    for u in s.world.german_setup:
+        if s.world.roster.specs[u].placement == "exact" and u not in listed:
+            if s.occupied[SOVIET] >> s.world.printed[u] & 1:
+                s.where[u], s.steps[u] = ABSENT, 0
+            else:
+                _set_unit(s, u, {})
+
+
+def _start_units(s: State, with_germans: bool) -> list[Json]:
+    """The units of the scenario's start in their printed hexes. 3.2"""
+    ids = s.world.roster.ids
+    found: list[Json] = [{"id": ids[u]} for units in soviet_stacks(s).values() for u in units]
+    if with_germans:
+        found += [{"id": ids[u]} for u in s.world.german_setup]
+    return found
+
+
 def _set_unit(s: State, u: int, entry: Json) -> None:
     roster = s.world.roster
-    s.steps[u] = _whole(entry, "steps", roster.steps[u], 1, roster.steps[u])
-    number = entry.get("hex", roster.specs[u].hex)
+    printed = s.world.printed[u]
+    number = entry.get("hex", s.world.grid.number(printed) if printed >= 0 else None)
+    full = roster.steps[u]
+    s.steps[u] = whole_field(entry, "steps", full, 0 if number is None else 1, full) or full
     if number is None:
         s.where[u] = AWAY
         return
-    h = _hex_index(number)
+    h = hex_index(number)
     if s.occupied[1 - roster.side[u]] >> h & 1:
         raise malformed(f"There are units of both sides in {number}.")
     s.put(u, h)
-    start = _hex_index(entry.get("setup_hex", number))
+    start = hex_index(entry.get("setup_hex") or number)
     line = s.world.tables["stand_fast"]
     east = not s.world.board.west >> start & 1
     if roster.side[u] == GERMAN and s.turn == line["turn"] and east:
         s.bound |= 1 << u
 
 
-def _set_markers(s: State, markers: Json) -> None:
-    for name in markers:
-        if name not in ("kg", "air", "kg_used", "artillery_used"):
-            raise malformed(f"There are no markers {name!r}.")
-    for name, number in _object(markers, "kg").items():
-        if name not in s.world.kg_names:
-            raise unknown(f"There is no Korpsgruppe {name!r}.")
-        h = _hex_index(number)
-        if h in s.kg:
-            raise malformed(f"Two Korpsgruppen are in {number}.")
-        s.kg[s.world.kg_names.index(name)] = h
-    air = _object(markers, "air")
+def _set_markers(s: State, markers: Json, phase: str) -> None:
+    check_names(markers, ("kg", "air", "kg_used", "artillery_used"), "The field markers")
+    for name, number in object_field(markers, "kg").items():
+        i = s.world.kg_names.index(known_name(name, s.world.kg_names, "Korpsgruppe"))
+        s.kg[i] = -1 if number is None else hex_index(number)
+    air = object_field(markers, "air")
     for name in air:
-        if name not in SIDES:
-            raise unknown(f"There is no side {name!r}.")
-    s.air = [_whole(air, side, 0, 0, 10) for side in SIDES]
-    if all(s.air):
-        raise malformed("Only the side with air superiority has air markers.")
-    s.air_side = GERMAN if s.air[GERMAN] else SOVIET
+        known_name(name, SIDES, "side")
+    s.air = [whole_field(air, side, 0, 0, 99) for side in SIDES]
+    # Only one side ever has markers; where both are given some, the phasing side's can be used.
+    phasing = GERMAN if phase.startswith("german") else SOVIET
+    s.air_side = phasing if s.air[phasing] or not any(s.air) else 1 - phasing
 
 
-def _set_off_map(s: State, position: Json, blank: bool) -> None:
-    index = s.world.roster.index
-    for turn, names in _object(position, "queue").items():
-        if not turn.isdecimal() or len(turn) > 2 or not isinstance(names, list):
-            raise malformed('The queue is {turn: [unit, ...]}, for example {"5": ["17G"]}.')
-        for name in names:
-            u = _off_map_unit(s, name, position)
-            if not s.world.roster.rifle_corps[u]:
-                raise malformed(f"Only rifle corps are replaced; {name} is none.")
-            s.where[u], s.steps[u], s.queue[u] = WAITING, 0, int(turn)
-    for name in _list(position, "reinforcements"):
-        u = _off_map_unit(s, name, position)
-        s.where[u], s.steps[u] = AWAY, s.world.roster.steps[u]
+def _set_off_map(s: State, position: Json, listed: set[int], arriving: Collection[str]) -> None:
+    steps = s.world.roster.steps
+    taken: dict[int, int] = {}
+    for name, turn in turns_of(position, "queue"):
+        u = _take_off(s, name, WAITING, listed, taken)
+        if u in s.queue:
+            raise malformed(f"Unit {name} is listed twice; a unit is in one place only.")
+        if not s.world.roster.rifle_corps[u]:
+            raise malformed(f"Only rifle corps are replaced; {name} is none.")
+        s.steps[u], s.queue[u] = 0, turn
+    for name in arriving:
+        u = _take_off(s, name, AWAY, listed, taken)
+        s.steps[u] = s.steps[u] or steps[u]
     if "reinforcements" in position:
-        named = {index[n] for n in position["reinforcements"]}
         for u, spec in enumerate(s.world.roster.specs):
-            if s.where[u] == AWAY and spec.arrives and u not in named:
+            if s.where[u] == AWAY and spec.arrives and u not in taken:
                 s.where[u], s.steps[u] = ABSENT, 0
-    for gone, place in (("eliminated", DEAD), ("forfeited", DEAD), ("exited", EXITED)):
-        for name in _list(position, gone):
-            u = _off_map_unit(s, name, position)
-            s.where[u] = place
-            s.forfeited |= (gone == "forfeited") << u
-    s.exits = _whole(position, "exits", 0, 0, 99)
-    s.division_vp = _whole(position, "division_vp", 0, 0, 999)
+    for name in list_field(position, "eliminated"):
+        s.steps[_take_off(s, name, DEAD, listed, taken)] = 0
+    for name in list_field(position, "forfeited"):
+        s.forfeited |= 1 << _take_off(s, name, DEAD, listed, taken)
+    exits = position.get("exits", 0)
+    gone = exits if isinstance(exits, list) else []
+    left = {_take_off(s, name, EXITED, listed, taken) for name in gone}
+    for name in list_field(position, "exited"):
+        _take_off(s, name, EXITED, listed, taken)
+    s.exits = len(left) if gone or exits == [] else whole_field(position, "exits", 0, 0, 99)
+    s.division_vp = whole_field(position, "division_vp", 0, 0, 999)
 
 
-def _known_unit(s: State, name: object) -> int:
-    if not isinstance(name, str) or name not in s.world.roster.index:
-        raise unknown(f"There is no unit {name!r}.")
-    return s.world.roster.index[name]
-
-
-def _off_map_unit(s: State, name: object, position: Json) -> int:
-    """A unit that waits off the map; one that only the scenario put on it is taken off."""
-    u = _known_unit(s, name)
-    if s.where[u] >= 0 and "units" not in position:
+def _take_off(s: State, name: object, place: int, listed: set[int], taken: dict[int, int]) -> int:
+    """Put a unit in a place off the map; one that only the scenario has on it is taken off."""
+    u = s.world.roster.index[known_name(name, s.world.roster.index, "unit")]
+    if s.where[u] >= 0 and u not in listed:
         s.lift(u)
         s.bound &= ~(1 << u)
-    if s.where[u] >= 0 or s.where[u] == WAITING:
+    if s.where[u] >= 0 or taken.get(u, place) != place:
         raise malformed(f"Unit {name} is listed twice; a unit is in one place only.")
+    s.where[u] = taken[u] = place
     return u
 
 
 def _set_phase(s: State, phase: str, position: Json) -> None:
-    order = _word(position, "order", MOVE_FIGHT, (MOVE_FIGHT, FIGHT_MOVE))
-    orders = _object(position, "orders")
-    first = [_word(orders, side, "", ("", MOVE_FIGHT, FIGHT_MOVE)) for side in SIDES]
+    order = word_field(position, "order", "", (MOVE_FIGHT, FIGHT_MOVE))
+    orders = object_field(position, "orders")
+    for side_name in orders:
+        known_name(side_name, SIDES, "side")
+    first = [word_field(orders, name, "", (MOVE_FIGHT, FIGHT_MOVE)) for name in SIDES]
     s.phase = phase
     s.impulse = 0
     if phase == "setup-german":
@@ -349,13 +267,15 @@ def _set_phase(s: State, phase: str, position: Json) -> None:
     else:
         name, part = phase.split("-")
         side = SIDES.index(name)
-        s.impulse = _whole(position, "impulse", 1, 1, 2)
+        s.impulse = whole_field(position, "impulse", 1, 1, 2)
         s.stack = [Turn(PHASES.index(f"{name}-{s.impulse}") + 1)]
         if part == "order":
+            if s.impulse == 2 and "orders" not in position:
+                first[side] = order  # what was chosen so far is the first impulse's
             s.stack.append(Order(side, s.impulse))
         else:
-            if not first[side]:
-                first[side] = order
+            order = order or MOVE_FIGHT
+            first[side] = first[side] or order
             parts = segments(side, order)
             s.stack.append(Impulse(side, parts[parts.index(part) + 1 :]))
             _set_segment(s, side, part, position)
@@ -367,140 +287,7 @@ def _set_segment(s: State, side: int, part: str, position: Json) -> None:
         s.stack.append(begin_movement(s, side))
         return
     s.stack.append(begin_combat(s, side, part == "mech"))
-    markers = _object(position, "markers")
-    for name in _list(markers, "kg_used"):
-        if name not in s.world.kg_names:
-            raise unknown(f"There is no Korpsgruppe {name!r}.")
-        s.kg_used |= 1 << s.world.kg_names.index(name)
+    markers = object_field(position, "markers")
+    for name in list_field(markers, "kg_used"):
+        s.kg_used |= 1 << s.world.kg_names.index(known_name(name, s.world.kg_names, "Korpsgruppe"))
     s.artillery_used = bool(markers.get("artillery_used", False))
-
-
-def _hex_index(number: object) -> int:
-    if not isinstance(number, str) or not GRID.has(number):
-        raise unknown(f"There is no hex {number!r} on the map.")
-    return GRID.index(number)
-
-
-def _object(where: Json, name: str) -> Json:
-    value = where.get(name, {})
-    if not isinstance(value, dict):
-        raise malformed(f"The field {name} is an object, not {value!r}.")
-    return value
-
-
-def _list(where: Json, name: str) -> list[Any]:
-    value = where.get(name, [])
-    if not isinstance(value, list):
-        raise malformed(f"The field {name} is a list, not {value!r}.")
-    return value
-
-
-def _whole(where: Json, name: str, default: int, low: int, high: int) -> int:
-    value = where.get(name, default)
-    if type(value) is not int or not low <= value <= high:
-        raise malformed(f"The field {name} is a whole number from {low} to {high}, not {value!r}.")
-    return value
-
-
-def _word(where: Json, name: str, default: str, allowed: Collection[str]) -> str:
-    value = where.get(name, default)
-    if value not in allowed:
-        words = ", ".join(word for word in allowed if word)
-        raise malformed(f"The field {name} is one of {words}, not {value!r}.")
-    return str(value)
-
-
-def position_of(s: State) -> Json:
-    """The whole position; inside a move or a combat it is the segment's, before that was begun."""
-    world = s.world
-    roster, number = world.roster, world.grid.number
-    position: Json = {
-        "scenario": "campaign",
-        "map": "blank",
-        "turn": s.turn,
-        "phase": s.phase,
-        "impulse": s.impulse,
-        "weather": s.weather,
-        "hexes": {},
-        "units": [],
-        "markers": {
-            "kg": {n: number(h) for n, h in zip(world.kg_names, s.kg, strict=True) if h >= 0},
-            "air": dict(zip(SIDES, s.air, strict=True)),
-            "kg_used": [n for i, n in enumerate(world.kg_names) if s.kg_used >> i & 1],
-            "artillery_used": s.artillery_used,
-        },
-        "order": current_order(s),
-        "orders": {side: order for side, order in zip(SIDES, s.orders, strict=True) if order},
-        "queue": {},
-        "reinforcements": [
-            roster.ids[u] for u, h in enumerate(s.where) if h == AWAY and roster.specs[u].arrives
-        ],
-        **{gone: off_map(s)[gone] for gone in ("eliminated", "forfeited", "exited")},
-        "exits": s.exits,
-        "division_vp": s.division_vp,
-        "options": dict(world.options),
-    }
-    position["hexes"] = _hexes_of(s)
-    position["hexsides"] = [{"between": [r.a, r.b], "river": r.river} for r in world.data.rivers]
-    for h in sorted(s.stacks, key=world.grid.numbers.__getitem__):
-        position["units"] += [_unit_of(s, u) for u in s.stacks[h]]
-    position["units"] += [
-        unit_json(s, u) for u, h in enumerate(s.where) if h == AWAY and not roster.specs[u].arrives
-    ]
-    for u, turn in sorted(s.queue.items()):
-        position["queue"].setdefault(str(turn), []).append(roster.ids[u])
-    return position
-
-
-def _hexes_of(s: State) -> Json:
-    """Every hex of which there is something to say."""
-    board, number = s.world.board, s.world.grid.number
-    seen = view_hexes(s)
-    found: Json = {}
-    for h in s.world.hexes:
-        entry: Json = {}
-        if board.terrain[h] != "clear":
-            entry["terrain"] = board.terrain[h]
-        if board.no_go >> h & 1:
-            entry["no_go"] = True
-        entry |= seen.get(number(h), {})
-        if entry:
-            found[number(h)] = entry
-    return found
-
-
-def _unit_of(s: State, u: int) -> Json:
-    """A unit on the map, with the hex of set-up that binds it or not on turn 1."""
-    unit = unit_json(s, u)
-    stand_fast = s.world.tables["stand_fast"]
-    if s.turn == stand_fast["turn"] and s.world.roster.side[u] == GERMAN:
-        column = stand_fast["column"]
-        unit["setup_hex"] = f"{column if s.bound >> u & 1 else column - 1:02d}01"
-    return unit
-
-
-def current_order(s: State) -> str:
-    """The order of the impulse under way, read off what is still to come in it."""
-    for step in s.stack:
-        if isinstance(step, Impulse):
-            if s.phase.endswith("move"):
-                return MOVE_FIGHT if step.left else FIGHT_MOVE
-            return FIGHT_MOVE if "move" in step.left else MOVE_FIGHT
-    return MOVE_FIGHT
-
-
-def digest_of(s: State) -> str:
-    """A hash of everything in a state, the same in every process."""
-    grid = s.world.grid
-    whole = {
-        "turn": s.turn, "phase": s.phase, "impulse": s.impulse, "weather": s.weather,
-        "orders": s.orders, "where": s.where, "steps": s.steps,
-        "stacks": {grid.number(h): units for h, units in s.stacks.items()},
-        "occupied": s.occupied, "control": s.control, "captured": s.captured, "air": s.air,
-        "air_side": s.air_side, "kg": s.kg, "kg_used": s.kg_used, "artillery": s.artillery_used,
-        "moved": s.moved, "attacked": s.attacked, "bound": s.bound, "shown": s.shown,
-        "queue": {str(u): turn for u, turn in s.queue.items()}, "forfeited": s.forfeited,
-        "exits": s.exits, "division_vp": s.division_vp, "rolls": s.rolls, "result": s.result,
-        "steps_waiting": [repr(step) for step in s.stack], "choices": s.choices,
-    }  # fmt: skip
-    return hashlib.sha256(json.dumps(whole, sort_keys=True).encode()).hexdigest()[:32]

@@ -7,13 +7,9 @@ from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING
 
-from hexfront.games.breakout.movement import (
-    Group,
-    Movement,
-    allowance,
-    ground,
-    traffic,
-)
+from hexfront.games.breakout.going import ground, traffic
+from hexfront.games.breakout.group import Group, starting_group
+from hexfront.games.breakout.movement import Movement
 from hexfront.games.breakout.world import BIG, SMALL
 from hexfront.hexes import HexSet, bits, hexset
 
@@ -21,10 +17,17 @@ if TYPE_CHECKING:
     from hexfront.games.breakout.state import State
 
 
-def traveller(s: State, u: int) -> Group | None:
+def known_ground(s: State, units: tuple[int, ...], asker: int | None) -> HexSet:
+    """Where units may ever go as far as `asker` knows: whom the stand-fast order binds is not told. R-73"""
+    side = s.world.roster.side[units[0]]
+    return ground(s, side, units if asker in (None, side) else ())
+
+
+def traveller(s: State, u: int, asker: int | None = None) -> Group | None:
     """The unit as a group of its own with the points it has now; None if it is done or cannot move.
 
     A unit on its way goes on from there; any other, of either side, as if it began its move now.
+    `asker` is the side that wants to know; None knows everything.
     """
     roster = s.world.roster
     if s.where[u] < 0 or roster.static[u]:
@@ -35,28 +38,12 @@ def traveller(s: State, u: int) -> Group | None:
         for step in s.stack:
             if isinstance(step, Group) and u in step.units:
                 points = step.points[step.units.index(u)]
-                return Group(
-                    side,
-                    (u,),
-                    (points,),
-                    step.hex,
-                    ground(s, side, (u,)),
-                    step.free,
-                    step.started,
-                    step.may_roll,
-                )
+                open_ = known_ground(s, (u,), asker)
+                return replace(step, units=(u,), points=(points,), ground=open_)
         if s.moved >> u & 1:
             return None
-    return Group(
-        side,
-        (u,),
-        (allowance(s, u),),
-        s.where[u],
-        ground(s, side, (u,)),
-        traffic(s, side),
-        False,
-        True,
-    )
+    group = starting_group(s, u, traffic(s, side))
+    return group if asker in (None, side) else replace(group, ground=known_ground(s, (u,), asker))
 
 
 def certain_reach(s: State, group: Group) -> list[int]:
@@ -90,12 +77,12 @@ def _not_into(shift: int, leaving: int, free: int) -> int:
     return leaving & ~(free >> shift if shift > 0 else free << -shift)
 
 
-def reach(s: State, u: int) -> tuple[dict[int, int], dict[int, float]]:
+def reach(s: State, u: int, asker: int | None = None) -> tuple[dict[int, int], dict[int, float]]:
     """Points left in every hex the unit can surely get to, and the chance of those that need a die.
 
     The chance is that of playing for this one hex as well as can be, seeing each die before going on.
     """
-    group = traveller(s, u)
+    group = traveller(s, u, asker)
     if group is None:
         return {}, {}
     layers = certain_reach(s, group)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from hexfront.games.breakout.going import ground
 from hexfront.games.breakout.losses import is_cut_off, lose_step
-from hexfront.games.breakout.movement import ground
 from hexfront.games.breakout.odds import Battle, defending_terrain, reckon
 from hexfront.games.breakout.sides import GERMAN, NAMES, SOVIET
 from hexfront.games.breakout.stacking import fits
@@ -22,15 +22,34 @@ DONE: Choice = ("done",)
 FINISH_FIRST = "The combat under way has to be finished first."
 
 
+def battle_under_way(s: State) -> Battle | None:
+    """The declared attack that is being fought out, if any: it waits beneath all its other steps."""
+    for step in reversed(s.stack):
+        if isinstance(step, Advance):
+            return step.battle
+    return None
+
+
+def battle_of(s: State) -> Battle:
+    """The declared attack, for the steps that fight it out."""
+    battle = battle_under_way(s)
+    assert battle is not None
+    return battle
+
+
+def set_battle(s: State, battle: Battle) -> None:
+    """Go on with more support."""
+    at = next(i for i in range(len(s.stack) - 1, -1, -1) if isinstance(s.stack[i], Advance))
+    s.stack[at] = Advance(battle)
+
+
 @dataclass(slots=True)
 class Resolve(Step):
     """The die, unless the odds decide by themselves, and what its result asks for. 13.8, 13.9"""
 
-    battle: Battle
-
     def offer(self, s: State) -> None:
         """Roll and lay out the steps of the result, the first on top."""
-        battle = self.battle
+        battle = battle_of(s)
         odds = reckon(s, battle)
         s.stack.pop()
         die = None
@@ -50,32 +69,33 @@ class Resolve(Step):
                 odds=odds.as_json(),
             )
         if result == "EX":
-            s.stack.append(Exchange(battle, -1))
+            s.stack.append(Exchange(-1))
         elif result == "AL1":
-            s.stack.append(Lose(battle, battle.side, battle.units))
+            s.stack.append(Lose(battle.side, battle.units))
         else:
             if "DR" in result:
                 terrain = s.world.tables["terrain"][defending_terrain(s, battle.target)]
                 if terrain["ignores_retreat"]:  # 13.8.4.2
                     s.tell("holds", "13.8.4.2", hex=battle.target)
                 else:
-                    s.stack.append(Retreat(battle, None))
+                    s.stack.append(Retreat(None))
             if "DL1" in result:
-                s.stack.append(Lose(battle, 1 - battle.side, ()))
+                s.stack.append(Lose(1 - battle.side, ()))
 
 
-def loss_candidates(s: State, battle: Battle, among: tuple[int, ...]) -> list[int]:
+def loss_candidates(s: State, among: tuple[int, ...]) -> list[int]:
     """Who may lose the step: attackers that fought, or defenders; mobile units before a garrison.
 
     13.9.i, 13.9.m, 13.9.n, 13.9.o; `among` is empty for all defenders of the hex.
     """
-    units = [u for u in among or s.units_in(battle.target) if s.where[u] >= 0]
+    units = [u for u in among or s.units_in(battle_of(s).target) if s.where[u] >= 0]
     mobile = [u for u in units if not s.world.roster.static[u]]
     return mobile or units
 
 
-def why_not_lose(s: State, battle: Battle, side: int, rule: str, choice: Choice) -> Refused:
+def why_not_lose(s: State, side: int, rule: str, choice: Choice) -> Refused:
     """Why a unit cannot take the loss that `rule` asks for."""
+    battle = battle_of(s)
     if choice[0] != "lose":
         return too_late(choice) or Refused(rule, f"{NAMES[side]}: a step has to be lost first.")
     u = s.world.roster.index[str(choice[1])]
@@ -102,7 +122,6 @@ def too_late(choice: Choice) -> Refused | None:
 class Lose(Step):
     """One side loses a step of its own choice. 13.9"""
 
-    battle: Battle
     side: int
     among: tuple[int, ...]
 
@@ -110,7 +129,7 @@ class Lose(Step):
 
     def offer(self, s: State) -> list[Choice] | None:
         """The units that can lose the step."""
-        units = loss_candidates(s, self.battle, self.among)
+        units = loss_candidates(s, self.among)
         if not units:
             s.stack.pop()
             return None
@@ -134,23 +153,20 @@ class Lose(Step):
         """Why not."""
         rule = "13.9.n"
         if self.among:
-            rule = "13.9.m" if self.side == self.battle.side else "13.9.e"
-        return why_not_lose(s, self.battle, self.side, rule, choice)
+            rule = "13.9.m" if self.side == battle_of(s).side else "13.9.e"
+        return why_not_lose(s, self.side, rule, choice)
 
 
 @dataclass(slots=True)
 class Exchange(Step):
     """Both sides lose a step: the attacker names his first, then both go together. 13.9.i, R-43"""
 
-    battle: Battle
     attackers_loss: int
 
     kind = "lose"
 
     def _candidates(self, s: State) -> list[int]:
-        if self.attackers_loss < 0:
-            return loss_candidates(s, self.battle, self.battle.units)
-        return loss_candidates(s, self.battle, ())
+        return loss_candidates(s, battle_of(s).units if self.attackers_loss < 0 else ())
 
     def offer(self, s: State) -> list[Choice]:
         """The units that can lose the step."""
@@ -159,13 +175,14 @@ class Exchange(Step):
 
     def decider(self, s: State) -> int:
         """The owner of the step to be lost."""
-        return self.battle.side if self.attackers_loss < 0 else 1 - self.battle.side
+        side = battle_of(s).side
+        return side if self.attackers_loss < 0 else 1 - side
 
     def take(self, s: State, choice: Choice) -> None:
         """Name one's own loss; the second one carries out both."""
         u = s.world.roster.index[str(choice[1])]
         if self.attackers_loss < 0:
-            s.stack[-1] = Exchange(self.battle, u)
+            s.stack[-1] = Exchange(u)
             return
         s.stack.pop()
         both = (self.attackers_loss, u)
@@ -179,7 +196,7 @@ class Exchange(Step):
 
     def why(self, s: State, choice: Choice) -> Refused:
         """Why not."""
-        return why_not_lose(s, self.battle, self.decider(s), "13.9.i", choice)
+        return why_not_lose(s, self.decider(s), "13.9.i", choice)
 
 
 def retreat_hexes(s: State, u: int) -> list[int]:
@@ -197,7 +214,6 @@ def retreat_hexes(s: State, u: int) -> list[int]:
 class Retreat(Step):
     """The German retreats the defenders, of either side, unit by unit. 13.9.a, R-22"""
 
-    battle: Battle
     units: tuple[int, ...] | None
     """Those still to go; None at first."""
 
@@ -207,7 +223,7 @@ class Retreat(Step):
         """Every unit still to go with every hex open to it."""
         units = self.units
         if units is None:
-            s.stack[-1] = Retreat(self.battle, s.units_in(self.battle.target))
+            s.stack[-1] = Retreat(s.units_in(battle_of(s).target))
             self._show_room(s)
             return None
         ids, number = s.world.roster.ids, s.world.grid.number
@@ -223,20 +239,22 @@ class Retreat(Step):
 
     def _show_room(self, s: State) -> None:
         # The German needs to know how much room Soviet stacks have: those around are shown. R-72
-        if self.battle.side == GERMAN and s.units_in(self.battle.target):
-            for h in bits(s.world.grid.ring1[self.battle.target] & s.occupied[SOVIET]):
+        battle = battle_of(s)
+        if battle.side == GERMAN and s.units_in(battle.target):
+            for h in bits(s.world.grid.ring1[battle.target] & s.occupied[SOVIET]):
                 s.show(s.units_in(h))
 
     def _blocked(self, s: State, units: tuple[int, ...]) -> None:
         """Those who could not go stay and lose a step more. 13.9.e, R-23"""
-        s.tell("blocked", "13.9.e", hex=self.battle.target, units=units)
-        side = 1 - self.battle.side
+        battle = battle_of(s)
+        s.tell("blocked", "13.9.e", hex=battle.target, units=units)
+        side = 1 - battle.side
         if s.world.options["blocked_loss"] == "per_unit":
             static = s.world.roster.static
             for u in reversed(units):  # mobile units pay for a garrison, 13.9.o
-                s.stack.append(Lose(self.battle, side, units if static[u] else (u,)))
+                s.stack.append(Lose(side, units if static[u] else (u,)))
         else:
-            s.stack.append(Lose(self.battle, side, units))
+            s.stack.append(Lose(side, units))
 
     def decider(self, s: State) -> int:
         """Always the German."""
@@ -248,15 +266,16 @@ class Retreat(Step):
         h = s.world.grid.index(str(choice[2]))
         from_ = s.where[u]
         assert self.units is not None
-        s.stack[-1] = Retreat(self.battle, tuple(v for v in self.units if v != u))
+        s.stack[-1] = Retreat(tuple(v for v in self.units if v != u))
         s.tell("retreat", "13.9.a", side=s.world.roster.side[u], units=(u,), hex=from_, to=h)
         s.lift(u)
         s.put(u, h)
 
     def prompt(self, s: State) -> str:
         """What is wanted."""
-        side = NAMES[1 - self.battle.side]
-        number = s.world.grid.number(self.battle.target)
+        battle = battle_of(s)
+        side = NAMES[1 - battle.side]
+        number = s.world.grid.number(battle.target)
         return f"German: retreat the {side} units from {number}, one hex each."
 
     def why(self, s: State, choice: Choice) -> Refused:
@@ -285,7 +304,10 @@ class Retreat(Step):
 
 @dataclass(slots=True)
 class Advance(Step):
-    """The victor may occupy the emptied hex before the next combat; then the combat is over. 13.10"""
+    """The victor may occupy the emptied hex before the next combat; then the combat is over. 13.10
+
+    It is the first step of a combat to be laid on the stack and the only one that knows the battle.
+    """
 
     battle: Battle
 

@@ -6,12 +6,13 @@ have to be rolled for, so that every hex keeps all its ways of which none is bet
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING
 
-from hexfront.games.breakout.movement import Group, ground, river_table
-from hexfront.games.breakout.reach import traveller
+from hexfront.games.breakout.going import river_table
+from hexfront.games.breakout.group import Group
+from hexfront.games.breakout.reach import known_ground, traveller
 from hexfront.games.breakout.world import BIG
 
 if TYPE_CHECKING:
@@ -39,20 +40,22 @@ class Way:
         return steps[::-1]
 
 
-def moving_group(s: State, units: tuple[int, ...]) -> Group | None:
+def moving_group(s: State, units: tuple[int, ...], asker: int | None = None) -> Group | None:
     """Units of one hex as the group they would make now; None if they cannot move together."""
     top = s.stack[-1] if s.stack else None
-    if isinstance(top, Group) and set(units) == set(top.units):
+    if isinstance(top, Group) and set(units) == set(top.units) and asker in (None, top.side):
         return top
-    alone = [one for u in units if (one := traveller(s, u)) is not None]
+    alone = [one for u in units if (one := traveller(s, u, asker)) is not None]
     if len(alone) < len(units) or len({(one.side, one.hex) for one in alone}) != 1:
         return None
     first = alone[0]
-    return Group(
-        first.side, units, tuple(one.points[0] for one in alone), first.hex,
-        ground(s, first.side, units), first.free, first.started,
-        all(one.may_roll for one in alone),
-    )  # fmt: skip
+    return replace(
+        first,
+        units=units,
+        points=tuple(one.points[0] for one in alone),
+        ground=known_ground(s, units, asker),
+        may_roll=all(one.may_roll for one in alone),
+    )
 
 
 def crossing_costs(s: State, river: int) -> list[tuple[int, float]]:
@@ -113,9 +116,9 @@ def best(ways: list[Way]) -> Way:
     return max(ways, key=lambda way: (way.chance, sum(way.points), -len(way.path())))
 
 
-def group_reach(s: State, units: tuple[int, ...]) -> dict[int, Way]:
+def group_reach(s: State, units: tuple[int, ...], asker: int | None = None) -> dict[int, Way]:
     """The best way to every hex that units of one hex can get to together."""
-    group = moving_group(s, units)
+    group = moving_group(s, units, asker)
     if group is None:
         return {}
     return {h: best(ways) for h, ways in ways_of(s, group).items() if h != group.hex}

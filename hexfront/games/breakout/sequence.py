@@ -44,9 +44,6 @@ class Turn(Step):
 
     def offer(self, s: State) -> None:
         """Start the next phase."""
-        if self.at == len(PHASES):
-            s.stack.pop()
-            return
         phase = PHASES[self.at]
         s.stack[-1] = Turn(self.at + 1)
         s.impulse = 0

@@ -7,8 +7,3 @@ NAMES = ("German", "Soviet")
 AWAY, DEAD, EXITED, WAITING, ABSENT = -1, -2, -3, -4, -5
 """Where a unit is that is not on the map: not yet there, lost, gone over the edge, to be replaced,
 or not in this made-up position at all."""
-
-
-def enemy(side: int) -> int:
-    """The other side."""
-    return 1 - side

@@ -1,4 +1,4 @@
-"""Stacking limits (6.0) and what happens to an over-stacked hex."""
+"""Stacking limits (6.0), what happens to an over-stacked hex, and who lies on top (6.3)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from hexfront.games.breakout.losses import eliminate
-from hexfront.games.breakout.sides import GERMAN, NAMES, enemy
+from hexfront.games.breakout.sides import GERMAN, NAMES
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
 from hexfront.kernel.step import Step
@@ -22,6 +22,18 @@ def german_load(s: State, h: int) -> int:
     return sum([s.steps[u] for u in s.stacks[h] if not static[u]])
 
 
+def soviet_load(s: State, units: tuple[int, ...]) -> tuple[int, int]:
+    """The steps of Soviet units: all but artillery, and artillery. 6.2"""
+    artillery = s.world.roster.artillery
+    others = guns = 0
+    for u in units:
+        if artillery[u]:
+            guns += s.steps[u]
+        else:
+            others += s.steps[u]
+    return others, guns
+
+
 def excess(s: State, units: tuple[int, ...]) -> tuple[int, int]:
     """Steps over the limit among units of one side in one hex: all but artillery, and artillery.
 
@@ -33,12 +45,7 @@ def excess(s: State, units: tuple[int, ...]) -> tuple[int, int]:
     if roster.side[units[0]] == GERMAN:
         steps = sum([s.steps[u] for u in units if not roster.static[u]])
         return max(0, steps - limits["german_steps"]), 0
-    others = guns = 0
-    for u in units:
-        if roster.artillery[u]:
-            guns += s.steps[u]
-        else:
-            others += s.steps[u]
+    others, guns = soviet_load(s, units)
     return (
         max(0, others - limits["soviet_steps"]),
         max(0, guns - limits["soviet_artillery_steps"]),
@@ -49,6 +56,14 @@ def fits(s: State, h: int, *newcomers: int) -> bool:
     """Whether units may end in a hex beside their own units there."""
     units = s.stacks.get(h)
     return excess(s, (*newcomers, *units) if units else newcomers) == (0, 0)
+
+
+def fits_a_corps(s: State, h: int) -> bool:
+    """Whether a Soviet corps of one step may return to a hex. 6.2, 11.2"""
+    others, guns = soviet_load(s, s.units_in(h))
+    limits = s.world.tables["stacking"]
+    free: bool = others < limits["soviet_steps"] and guns <= limits["soviet_artillery_steps"]
+    return free
 
 
 def over_stacked(s: State) -> list[int]:
@@ -73,6 +88,32 @@ def removable(s: State, h: int) -> list[int]:
     return []
 
 
+def top_choices(s: State, side: int) -> list[Choice]:
+    """Units that lie under another of their side, to be named the top of their stack. 6.3, R-27"""
+    roster = s.world.roster
+    top, sides, stacks = roster.top, roster.side, s.stacks
+    hexes = [h for h, units in stacks.items() if len(units) > 1 and sides[units[0]] == side]
+    hexes.sort()  # the stacks lie in the order in which their hexes were entered
+    return [top[u] for h in hexes for u in stacks[h][1:]]
+
+
+def to_top(s: State, u: int) -> None:
+    """Lay a unit on top of its stack."""
+    h = s.where[u]
+    s.stacks[h] = (u, *[v for v in s.stacks[h] if v != u])
+    s.tell("top", "6.3", unit=u, hex=h)
+
+
+def why_not_top(s: State, side: int, name: str) -> Refused:
+    """Why a unit cannot be named the top of its stack."""
+    u = s.world.roster.index[name]
+    if s.world.roster.side[u] != side:
+        return Refused("3.0", f"{name} is not a {NAMES[side]} unit.")
+    if s.where[u] < 0:
+        return Refused("2.1", f"{name} is not on the map.")
+    return Refused("6.3", f"{name} is on top of its stack already.")
+
+
 @dataclass(slots=True)
 class StackingCheck(Step):
     """The end of a phase: the enemy removes what is too much, as few units as will do."""
@@ -92,7 +133,7 @@ class StackingCheck(Step):
 
     def decider(self, s: State) -> int:
         """The enemy of the over-stacked units."""
-        return enemy(s.world.roster.side[s.stacks[over_stacked(s)[0]][0]])
+        return 1 - s.world.roster.side[s.stacks[over_stacked(s)[0]][0]]
 
     def take(self, s: State, choice: Choice) -> None:
         """Remove one unit; it counts as eliminated."""

@@ -54,7 +54,7 @@ def describe(event: Json) -> str:
     if what == "result":
         return _result(event)
     if what == "end":
-        return f"The game is over with {event['vp']['total']} VP: {_winner(event['winner'])}."
+        return f"The game is over with {event['vp']} VP: {_winner(event['winner'])}."
     if what == "phase" and event["impulse"]:
         return f"{PHASE_NAMES[event['phase']]}, impulse {event['impulse']}."
     if what not in SENTENCES:

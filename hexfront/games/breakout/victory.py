@@ -40,4 +40,4 @@ def final_result(s: State) -> dict[str, object]:
         winner = "draw"
     else:
         winner = "german"
-    return {"winner": winner, "vp": points}
+    return {"winner": winner, "vp": points["total"], "score": points}

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from hexfront.games.breakout.combat import Attack, Probe
-from hexfront.games.breakout.movement import Group
-from hexfront.games.breakout.odds import Battle, declare, reckon
+from hexfront.games.breakout.combat import Attack
+from hexfront.games.breakout.group import Group
+from hexfront.games.breakout.odds import declare, reckon
+from hexfront.games.breakout.probes import Probe
+from hexfront.games.breakout.results import battle_under_way
 from hexfront.games.breakout.setup import take_back
 from hexfront.games.breakout.sides import ABSENT, AWAY, DEAD, EXITED, GERMAN, SIDES, WAITING
 from hexfront.games.breakout.state import State
@@ -21,6 +23,7 @@ def view(s: State, side: int | None) -> Json:
     """Everything a side may see; None is a spectator, who sees what both sides see."""
     s = as_seen(s, side)
     world = s.world
+    score = victory_points(s, final=s.result is not None)
     seen: Json = {
         "game": "breakout",
         "side": None if side is None else SIDES[side],
@@ -28,7 +31,8 @@ def view(s: State, side: int | None) -> Json:
         "phase": s.phase,
         "impulse": s.impulse,
         "weather": s.weather,
-        "vp": victory_points(s, final=s.result is not None),
+        "vp": score["total"],
+        "score": score,
         "hexes": hexes(s),
         "units": [],
         "off_map": off_map(s),
@@ -145,15 +149,6 @@ def _decision(s: State, side: int | None) -> Json | None:
     if side is None or SIDES[side] != decision.side:
         return {"side": decision.side}
     return decision.as_json()
-
-
-def battle_under_way(s: State) -> Battle | None:
-    """The declared attack that is being fought out, if any."""
-    for step in reversed(s.stack):
-        battle = getattr(step, "battle", None)
-        if isinstance(battle, Battle):
-            return battle
-    return None
 
 
 def _combat(s: State) -> Json | None:

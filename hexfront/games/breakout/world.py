@@ -9,13 +9,14 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
+from hexfront.games.breakout import load_tables
 from hexfront.games.breakout.load import GRID, BreakoutData, UnitSpec
 from hexfront.games.breakout.sides import SIDES
 from hexfront.hexes import HexSet, bits
 from hexfront.hexes.hexset import sides as hexside_masks
 from hexfront.kernel.decision import Choice
 
-WEATHERS = ("thaw", "frost", "storm")
+WEATHERS = load_tables.WEATHERS
 FOOT, MECH = 0, 1
 SMALL, BIG = 1, 2
 """A river that is rolled for, and one whose die gets the modifier."""
@@ -52,7 +53,7 @@ class Roster:
             (u for u, s in enumerate(specs) if s.side == "german" and s.type == "field_artillery"),
             -1,
         )
-        """The 18th Artillery Division, -1 if it is not in this order of battle."""
+        """The 18th Artillery Division, or what a made-up position has in its place; -1 if nothing."""
 
         def verb(name: str) -> tuple[Choice, ...]:
             return tuple((name, spec.id) for spec in specs)
@@ -113,7 +114,6 @@ class Board:
         )
         """The same as sets of hexes of one price."""
         big = set(tables["river_crossing"]["big_rivers"])
-        self.river_name: dict[tuple[int, int], str] = {}
         self.river = [[0] * 6 for _ in range(grid.size)]
         """For each hex and direction: no river, a small or a big one."""
         pairs = []
@@ -122,9 +122,8 @@ class Board:
             pairs.append((a, b))
             size = BIG if side.river in big else SMALL
             d = grid.direction(a, b)
-            for here, there, way in ((a, b, d), (b, a, (d + 3) % 6)):
+            for here, way in ((a, d), (b, (d + 3) % 6)):
                 self.river[here][way] = max(size, self.river[here][way])
-                self.river_name[here, there] = side.river
         self.rolled = [list(ways) for ways in self.river]
         """The rivers that cost something to cross: not from or into a town or fort. 12.3"""
         for h in bits(grid.all):
@@ -170,12 +169,10 @@ class World:
         """What each weather allows: zones, air support, river dice, Korpsgruppe traffic. 5.1"""
         self.flat_river = bool(options["flat_river_cost"])
         self.flat_cost: int = tables["river_crossing"]["flat_cost"]
-        self.river_extra: dict[str, list[int]] = {
-            w: tables["river_crossing"][w] for w in ("storm", "thaw")
-        }
+        extra: dict[str, list[int]] = {w: tables["river_crossing"][w] for w in ("storm", "thaw")}
         modifier = tables["river_crossing"]["big_river_modifier"]
         self.least_extra = {
-            w: (0, min(costs), min(costs[modifier:])) for w, costs in self.river_extra.items()
+            w: (0, min(costs), min(costs[modifier:])) for w, costs in extra.items()
         }
         """By weather what the luckiest die costs at no river, a small and a big one. R-38"""
         self.kg_names: tuple[str, ...] = tuple(tables["korpsgruppe"]["markers"])

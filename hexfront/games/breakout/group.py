@@ -1,0 +1,316 @@
+"""Units on the move (12.0): steps from hex to hex, zones of control (7.2), rivers, exits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
+
+from hexfront.games.breakout.going import allowance, ground, river_table, why_not_pick
+from hexfront.games.breakout.sides import EXITED, GERMAN, NAMES, SOVIET
+from hexfront.games.breakout.world import BIG, FOOT, MECH
+from hexfront.hexes import HexSet
+from hexfront.kernel.decision import Choice
+from hexfront.kernel.refusal import Refused
+from hexfront.kernel.step import Step
+
+if TYPE_CHECKING:
+    from hexfront.games.breakout.movement import Movement
+    from hexfront.games.breakout.state import State
+
+STOP: Choice = ("stop",)
+EXIT: Choice = ("exit",)
+
+
+@dataclass(slots=True)
+class Group(Step):
+    """Units of one hex on their way together; each pays for itself. 12.0.a, R-50"""
+
+    side: int
+    units: tuple[int, ...]
+    points: tuple[int, ...]
+    hex: int
+    ground: HexSet
+    free: HexSet
+    started: bool
+    may_roll: bool
+
+    kind = "group"
+
+    def offer(self, s: State) -> list[Choice]:
+        """Hexes to enter, units to add before the first step or leave behind, the end of the move."""
+        world = s.world
+        roster = world.roster
+        choices = ways(s, self)
+        if self.side == SOVIET and self.can_exit(s):
+            choices.append(EXIT)
+        if not self.started:
+            stack = s.stacks[self.hex]
+            if len(stack) > len(self.units):
+                movable, moved = cast("Movement", s.stack[-2]).movable, s.moved
+                choices += [
+                    roster.pick[u]
+                    for u in stack
+                    if u not in self.units and not moved >> u & 1 and u in movable
+                ]
+        if len(self.units) > 1:
+            choices += [roster.drop[u] for u in self.units]
+        choices.append(STOP)
+        return choices
+
+    def can_exit(self, s: State) -> bool:
+        """Whether the group may leave the map here: one point each. 4.1.d, 4.1.d.2"""
+        return bool(s.world.board.exits >> self.hex & 1) and min(self.points) >= 1
+
+    def decider(self, s: State) -> int:
+        """The moving side."""
+        return self.side
+
+    def take(self, s: State, choice: Choice) -> None:
+        """One step of the move."""
+        verb = choice[0]
+        if verb == "go":
+            step_into(s, self, s.world.grid.index(str(choice[1])))
+        elif verb == "stop":
+            s.stack.pop()
+            if self.started:
+                mark_moved(s, self.units)
+        elif verb == "exit":
+            leave_map(s, self)
+        elif verb == "pick":
+            u = s.world.roster.index[str(choice[1])]
+            points = dict(zip(self.units, self.points, strict=True))
+            points[u] = allowance(s, u)
+            units = tuple([v for v in s.stacks[self.hex] if v in points])  # R-71: in their order
+            s.stack[-1] = self._of(s, units, tuple([points[v] for v in units]))
+        else:
+            self._drop(s, s.world.roster.index[str(choice[1])])
+
+    def _drop(self, s: State, u: int) -> None:
+        at = self.units.index(u)
+        units = self.units[:at] + self.units[at + 1 :]
+        if self.started:
+            mark_moved(s, (u,))
+        s.stack[-1] = self._of(s, units, self.points[:at] + self.points[at + 1 :])
+
+    def _of(self, s: State, units: tuple[int, ...], points: tuple[int, ...]) -> Group:
+        """The same group with other members."""
+        open_ = ground(s, self.side, units)
+        return Group(
+            self.side, units, points, self.hex, open_, self.free, self.started, self.may_roll
+        )
+
+    def prompt(self, s: State) -> str:
+        """What is wanted."""
+        who = ", ".join(s.world.roster.names(self.units))
+        return (
+            f"{NAMES[self.side]}: move {who} from {s.world.grid.number(self.hex)} "
+            f"({_points(min(self.points))} left), or stop."
+        )
+
+    def why(self, s: State, choice: Choice) -> Refused:
+        """Why not."""
+        verb, roster = choice[0], s.world.roster
+        if verb == "go":
+            return why_not_go(s, self, s.world.grid.index(str(choice[1])))
+        if verb == "exit":
+            return self._why_not_exit(s)
+        if verb == "pick":
+            return self._why_not_join(s, str(choice[1]))
+        if verb == "drop":
+            if roster.index[str(choice[1])] not in self.units:
+                return Refused("12.0.a", f"{choice[1]} is not in the moving group.")
+            return Refused("12.0.a", "The last unit of a group stops instead of being left behind.")
+        who = ", ".join(roster.names(self.units))
+        return Refused("12.0.a", f"{who} is on the move: go on or stop first.")
+
+    def _why_not_exit(self, s: State) -> Refused:
+        if self.side == GERMAN:
+            return Refused("4.0.3", "German units may never leave the map.")
+        here = s.world.grid.number(self.hex)
+        if not s.world.board.exits >> self.hex & 1:
+            return Refused("4.1.d", f"Units leave the map only from 0729 to 1729, not from {here}.")
+        return Refused("4.1.d.2", "Leaving the map costs a movement point for every unit.")
+
+    def _why_not_join(self, s: State, name: str) -> Refused:
+        u = s.world.roster.index[name]
+        if self.started:
+            return Refused("12.0.a", "Nobody joins a group that is already on its way.")
+        if u in self.units:
+            return Refused("12.0.a", f"{name} is in the group already.")
+        if s.world.roster.side[u] == self.side and s.where[u] != self.hex:
+            return Refused("12.0.a", f"{name} is not in the same hex: a group starts from one hex.")
+        return why_not_pick(s, self.side, name)
+
+
+def starting_group(s: State, u: int, free: HexSet) -> Group:
+    """A unit alone at the start of its move; `free` is its side's traffic."""
+    side = s.world.roster.side[u]
+    return Group(
+        side, (u,), (allowance(s, u),), s.where[u], ground(s, side, (u,)), free, False, True
+    )
+
+
+def _points(count: int) -> str:
+    return "1 point" if count == 1 else f"{count} points"
+
+
+def ways(s: State, group: Group) -> list[Choice]:
+    """The adjacent hexes the whole group may enter or try to enter now."""
+    world = s.world
+    board, roster = world.board, world.roster
+    here, open_ = group.hex, group.ground
+    ezoc = s.zoc(1 - group.side)
+    if ezoc >> here & 1:
+        open_ &= ~ezoc  # 7.2.a; a group that entered a zone has been stopped, so it started here
+    if len(group.units) == 1:
+        mech = roster.mobility[group.units[0]]
+        costs = other_costs = board.cost[mech]
+        points = other_points = group.points[0]
+    else:
+        costs, other_costs = board.cost
+        points = other_points = 99
+        for u, p in zip(group.units, group.points, strict=True):
+            if roster.mobility[u] == FOOT:
+                points = min(points, p)
+            else:
+                other_points = min(other_points, p)
+    rivers = river_table(s)[here]
+    free, go = group.free, board.go
+    choices = []
+    for d, n in board.near[here]:
+        if open_ >> n & 1:
+            if free and free >> n & 1:
+                choices.append(go[n])
+                continue
+            extra = 0
+            if rivers[d]:
+                if world.flat_river:
+                    extra = world.flat_cost
+                elif group.may_roll:
+                    extra = world.least_extra[s.weather][rivers[d]]
+                else:
+                    continue
+            if costs[n] + extra <= points and other_costs[n] + extra <= other_points:
+                choices.append(go[n])
+    return choices
+
+
+def step_into(s: State, group: Group, n: int) -> None:
+    """Enter an adjacent hex, rolling for a river where one has to be crossed. 12.0.b, 12.3"""
+    world = s.world
+    board, mobility = world.board, world.roster.mobility
+    extra, rolled = 0, False
+    in_traffic = group.free >> n & 1
+    if not in_traffic:
+        river = river_table(s)[group.hex][world.grid.direction(group.hex, n)]
+        if river:
+            rolled = not world.flat_river
+            extra = river_cost(s, river, group.hex, n) if rolled else world.flat_cost
+    left = [
+        p - (0 if in_traffic else board.cost[mobility[u]][n] + extra)
+        for u, p in zip(group.units, group.points, strict=True)
+    ]
+    if not rolled or min(left) >= 0:
+        s.stack.pop()
+        _enter(s, group, group.units, tuple(left), n)
+        return
+    # R-38: one die counts for all; those who can pay cross, the others stay and keep their points.
+    over = tuple(u for u, p in zip(group.units, left, strict=True) if p >= 0)
+    stay = tuple(u for u in group.units if u not in over)
+    s.tell("held", "12.3.b", units=stay, hex=group.hex, to=n, extra=extra)
+    rule = world.options["failed_crossing"]
+    s.stack.pop()
+    if rule == "ends_move":
+        mark_moved(s, stay)
+    else:
+        kept = tuple(p for u, p in zip(group.units, group.points, strict=True) if u in stay)
+        s.stack.append(
+            Group(
+                group.side,
+                stay,
+                kept,
+                group.hex,
+                ground(s, group.side, stay),
+                group.free,
+                True,
+                rule == "free",
+            )
+        )
+    if over:
+        _enter(s, group, over, tuple(p for p in left if p >= 0), n)
+
+
+def river_cost(s: State, river: int, here: int, there: int) -> int:
+    """Roll for a crossing: the extra points it costs. 12.3.b, 14.0"""
+    table = s.world.tables["river_crossing"]
+    die = s.roll("river", "12.3.b")
+    reads = min(6, die + (table["big_river_modifier"] if river == BIG else 0))
+    extra: int = table[s.weather][reads - 1]
+    s.tell("crossing", "14.0.river", hex=here, to=there, die=die, extra=extra)
+    return extra
+
+
+def _enter(s: State, group: Group, units: tuple[int, ...], left: tuple[int, ...], n: int) -> None:
+    if s.events is not None:
+        s.tell("move", "12.0.b", side=group.side, units=units, hex=group.hex, to=n, left=left)
+    for u in reversed(units):
+        s.lift(u)
+        s.put(u, n)
+    if s.zoc(1 - group.side) >> n & 1:
+        mark_moved(s, units)  # 7.2: the move ends here
+        s.tell("stopped", "7.2", units=units, hex=n)
+    else:
+        open_ = group.ground
+        if len(units) != len(group.units):
+            open_ = ground(s, group.side, units)
+        s.stack.append(Group(group.side, units, left, n, open_, group.free, True, group.may_roll))
+
+
+def leave_map(s: State, group: Group) -> None:
+    """Exit over the south-western edge; corps score, four at most. 4.1.d"""
+    s.stack.pop()
+    mark_moved(s, group.units)  # 4.1.d.3: nobody picks it again
+    for u in group.units:
+        s.lift(u, EXITED)
+        scores = s.world.roster.corps[u]
+        s.exits += scores
+        s.tell("exit", "4.1.d", unit=u, hex=group.hex, counts=scores)
+
+
+def mark_moved(s: State, units: tuple[int, ...]) -> None:
+    """These units have moved in this segment."""
+    for u in units:
+        s.moved |= 1 << u
+
+
+def why_not_go(s: State, group: Group, n: int) -> Refused:
+    """Why the group cannot enter a hex."""
+    world = s.world
+    grid, board, roster = world.grid, world.board, world.roster
+    number = grid.number(n)
+    if not grid.ring1[group.hex] >> n & 1:
+        return Refused("12.0.b", f"{number} is not adjacent to {grid.number(group.hex)}.")
+    if s.occupied[1 - group.side] >> n & 1:
+        return Refused("6.0.d", f"There are enemy units in {number}.")
+    if group.side == SOVIET and board.no_go >> n & 1:
+        return Refused("12.5", f"{number} lies west of the Strypa and north of the Dnestr.")
+    if not group.ground >> n & 1:
+        return Refused(
+            "3.2.6", f"The stand-fast order forbids going west of column 23 to {number}."
+        )
+    ezoc = s.zoc(1 - group.side)
+    if ezoc >> group.hex & 1 and ezoc >> n & 1:
+        return Refused("7.2.a", f"{number} is in an enemy zone of control, like the hex you leave.")
+    river = river_table(s)[group.hex][grid.direction(group.hex, n)]
+    if river and not group.may_roll and not world.flat_river:
+        return Refused("12.3.b", "After a failed crossing no other river is tried in this segment.")
+    extra = 0
+    if river:
+        extra = world.flat_cost if world.flat_river else world.least_extra[s.weather][river]
+    for u, points in zip(group.units, group.points, strict=True):
+        cost = board.cost[MECH if roster.mech[u] else FOOT][n] + extra
+        if cost > points:
+            return Refused(
+                "12.2", f"{roster.ids[u]} has {points} points left; {number} costs {cost} at least."
+            )
+    raise AssertionError(f"{number} should have been offered")

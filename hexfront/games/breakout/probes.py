@@ -1,0 +1,136 @@
+"""Probes (13.6): German units walk into an empty hex in a Soviet zone of control."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hexfront.games.breakout.attackers import CANCEL, DECLARE, attackers, why_no_attack
+from hexfront.games.breakout.going import ground
+from hexfront.games.breakout.sides import GERMAN, SOVIET
+from hexfront.games.breakout.stacking import fits
+from hexfront.hexes import HexSet, bits
+from hexfront.kernel.decision import Choice
+from hexfront.kernel.refusal import Refused
+from hexfront.kernel.step import Step
+
+if TYPE_CHECKING:
+    from hexfront.games.breakout.state import State
+
+
+def why_not_enter(s: State, u: int, h: int) -> Refused | None:
+    """Why a German unit may not advance or probe into a hex. 3.2.6, 6.1"""
+    if not ground(s, GERMAN, (u,)) >> h & 1:
+        return Refused("3.2.6", f"The stand-fast order keeps {s.world.roster.ids[u]} in the east.")
+    return None
+
+
+def probes(s: State, able: list[int], near: HexSet) -> HexSet:
+    """The hexes that a German unit can probe: empty of Soviets and in their zone. 13.6"""
+    hexes = near & s.zoc(SOVIET) & ~s.occupied[SOVIET]
+    mine = hexes & s.occupied[GERMAN]
+    if mine and s.world.options["probe_into_own_hex"] == "refused":
+        hexes ^= mine
+        mine = 0
+    doubtful = mine | (hexes & s.world.board.west if s.bound else 0)
+    for h in bits(doubtful):
+        ring = s.world.grid.ring1[h]
+        if not any(ring >> s.where[u] & 1 and can_probe(s, u, h) for u in able):
+            hexes ^= 1 << h
+    return hexes
+
+
+def can_probe(s: State, u: int, h: int, *others: int) -> bool:
+    """Whether a unit that may attack may probe into a hex beside others of its probe."""
+    return bool(ground(s, GERMAN, (u,)) >> h & 1) and fits(s, h, u, *others)
+
+
+@dataclass(slots=True)
+class Probe(Step):
+    """A German probe: units of one hex walk into an empty hex in a Soviet zone. 13.6"""
+
+    mech_only: bool
+    target: int
+    units: tuple[int, ...]
+
+    kind = "probe"
+
+    def offer(self, s: State) -> list[Choice]:
+        """Units to join and leave, declare, cancel."""
+        roster = s.world.roster
+        ring = s.world.grid.ring1[self.target]
+        from_ = s.where[self.units[0]] if self.units else -1
+        choices = [
+            roster.join[u]
+            for u in attackers(s, GERMAN, self.mech_only)
+            if ring >> s.where[u] & 1
+            and u not in self.units
+            and from_ in (-1, s.where[u])
+            and can_probe(s, u, self.target, *self.units)
+        ]
+        choices += [roster.leave[u] for u in self.units]
+        if self.units:
+            choices.append(DECLARE)
+        choices.append(CANCEL)
+        return choices
+
+    def _why_not_join(self, s: State, u: int) -> Refused | None:
+        name, number = s.world.roster.ids[u], s.world.grid.number(self.target)
+        if u in self.units:
+            return Refused("13.0.b", f"{name} probes already.")
+        if not s.world.grid.ring1[self.target] >> s.where[u] & 1:
+            return Refused("13.8.a", f"{name} is not adjacent to {number}.")
+        if self.units and s.where[u] != s.where[self.units[0]]:
+            return Refused("13.6.a", "Units of another hex make a probe of their own.")
+        if (reason := why_not_enter(s, u, self.target)) is not None:
+            return reason
+        if not fits(s, self.target, u, *self.units):
+            return Refused("6.1", f"There is no room for {name} in {number}.")
+        return None
+
+    def decider(self, s: State) -> int:
+        """Always the German."""
+        return GERMAN
+
+    def take(self, s: State, choice: Choice) -> None:
+        """Add or drop a unit, probe, or think better of it."""
+        verb, roster = choice[0], s.world.roster
+        if verb == "join":
+            u = roster.index[str(choice[1])]
+            units = tuple(v for v in s.stacks[s.where[u]] if v in (*self.units, u))  # R-71
+            s.stack[-1] = Probe(self.mech_only, self.target, units)
+        elif verb == "leave":
+            u = roster.index[str(choice[1])]
+            s.stack[-1] = Probe(self.mech_only, self.target, tuple(v for v in self.units if v != u))
+        else:
+            s.stack.pop()
+            if verb == "declare":
+                self._advance(s)
+
+    def _advance(self, s: State) -> None:
+        from_ = s.where[self.units[0]]
+        s.tell("probe", "13.6", side=GERMAN, units=self.units, hex=from_, to=self.target)
+        for u in reversed(self.units):
+            s.attacked |= 1 << u
+            s.lift(u)
+            s.put(u, self.target)
+
+    def prompt(self, s: State) -> str:
+        """What is wanted."""
+        number = s.world.grid.number(self.target)
+        return f"German: choose who probes into {number}, then declare or cancel."
+
+    def why(self, s: State, choice: Choice) -> Refused:
+        """Why not."""
+        verb, roster = choice[0], s.world.roster
+        if verb == "join":
+            u = roster.index[str(choice[1])]
+            reason = None if u in self.units else why_no_attack(s, GERMAN, self.mech_only, u)
+            reason = reason or self._why_not_join(s, u)
+            assert reason is not None
+            return reason
+        if verb == "leave":
+            return Refused("13.6.a", f"{choice[1]} is not in the probe.")
+        if verb == "declare":
+            return Refused("13.6", "A probe needs at least one unit.")
+        return Refused("13.8", "A probe is being prepared: declare or cancel it first.")
