@@ -154,7 +154,7 @@ def test_a_damaged_game_does_not_close_the_lobby(tmp_path: Path) -> None:
         ({"seats": {"german": "deep thought"}}, "unknown"),
         ({"seats": []}, "malformed"),
         ({"options": {"flat_river_cost": "maybe"}}, "malformed"),
-        ({"scenario": 7}, "unknown"),
+        ({"scenario": 7}, "malformed"),
         ({"seed": "not hex"}, "malformed"),
     ],
 )

@@ -5,12 +5,7 @@ The page computes no rules. It sends choices and questions, and is told what its
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
-import json
-import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -22,120 +17,26 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket
 
 from hexfront import __version__
 from hexfront.bots import BOTS
 from hexfront.engine import game_json
-from hexfront.games.registry import GAMES, FindGame, find_game
-from hexfront.kernel.game import as_choice
+from hexfront.games.registry import GAMES, find_game
 from hexfront.kernel.match import verify
 from hexfront.kernel.refusal import Refused, malformed
 from hexfront.server.board import background, board_json, rules_json
+from hexfront.server.conversation import converse, same_origin
+from hexfront.server.hub import Hub
 from hexfront.server.store import Store
-from hexfront.server.table import Table, fork_table, import_table, load_table, new_table
+from hexfront.server.table import Table, fork_table, import_table, new_table
 
 Json = dict[str, Any]
 WEB = Path(__file__).parent.parent / "web"
-PUSH_EVERY = 0.12
-"""While a bot plays fast, the page is told at most this often, in seconds."""
 POLICY = (
     "default-src 'self'; img-src 'self' data:; style-src 'self'; script-src 'self'; "
     "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
 )
-
-
-@dataclass(eq=False)
-class Watcher:
-    """One open page at a table: from which side it looks, and how much of the log it has."""
-
-    socket: WebSocket
-    side: int | None
-    since: int = 0
-
-    async def close(self) -> None:
-        """Tell the page that its game is gone."""
-        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-            await self.socket.close(4404)
-
-
-class Hub:
-    """The tables in memory and who watches them."""
-
-    def __init__(self, store: Store, find: FindGame) -> None:
-        self.store = store
-        self.find = find
-        self.tables: dict[str, Table] = {}
-        self.watchers: dict[str, set[Watcher]] = {}
-        self.players: dict[str, asyncio.Task[None]] = {}
-        self.pace: dict[str, float] = {}
-        self._closing: set[asyncio.Task[None]] = set()
-
-    def table(self, name: str) -> Table:
-        """A table, read from disk the first time."""
-        if name not in self.tables:
-            self.tables[name] = load_table(self.store, self.find, name)
-        return self.tables[name]
-
-    def keep(self, table: Table) -> Table:
-        """Remember a table."""
-        self.tables[table.name] = table
-        return table
-
-    def forget(self, name: str) -> None:
-        """Stop the bots of a table and close its pages."""
-        if (player := self.players.pop(name, None)) is not None:
-            player.cancel()
-        for watcher in self.watchers.pop(name, ()):
-            closing = asyncio.create_task(watcher.close())
-            self._closing.add(closing)
-            closing.add_done_callback(self._closing.discard)
-        self.tables.pop(name, None)
-
-    async def push(self, table: Table) -> None:
-        """Tell every watcher of a table what is new."""
-        for watcher in list(self.watchers.get(table.name, ())):
-            await self.tell(table, watcher)
-
-    async def tell(self, table: Table, watcher: Watcher) -> None:
-        """Tell one watcher what is new."""
-        message = table.message(watcher.side, watcher.since)
-        watcher.since = message["number"] + 1
-        try:
-            await watcher.socket.send_text(json.dumps(message, separators=(",", ":")))
-        except (RuntimeError, WebSocketDisconnect):
-            self.watchers.get(table.name, set()).discard(watcher)
-
-    def wake_bots(self, table: Table) -> None:
-        """Let the bots play while it is their decision and somebody watches."""
-        running = self.players.get(table.name)
-        if table.bot_to_move is not None and (running is None or running.done()):
-            self.players[table.name] = asyncio.create_task(self._play(table))
-
-    async def _play(self, table: Table) -> None:
-        told = 0.0
-        while (bot := table.bot_to_move) is not None and self.watchers.get(table.name):
-            state = table.match.state
-            side = state.decider
-            assert side is not None
-            choice = await asyncio.to_thread(
-                bot.choose,
-                list(state.choices),
-                lambda: table.game.view(state, side),  # noqa: B023
-            )
-            if table.match.state is not state or state.decider != side:
-                continue  # somebody took something back meanwhile
-            before = len(table.match.events)
-            reply = table.choose([list(choice)], side, None)
-            if not reply["ok"]:
-                raise RuntimeError(f"a bot chose {choice}: {reply['error']}")
-            shown = any(e["what"] not in ("auto", "top") for _, e in table.match.events[before:])
-            pace = self.pace.get(table.name, 0.0)
-            if shown and (pace or time.monotonic() - told > PUSH_EVERY):
-                await self.push(table)
-                told = time.monotonic()
-                await asyncio.sleep(pace)
-        await self.push(table)
 
 
 class Pages:
@@ -225,7 +126,7 @@ def _json(work: Callable[[Request, Json], Json]) -> Callable[[Request], Awaitabl
     async def endpoint(request: Request) -> Response:
         body: object = {}
         if request.method == "POST":
-            if not _same_origin(request.headers.get("origin"), request.headers.get("host")):
+            if not same_origin(request.headers.get("origin"), request.headers.get("host")):
                 return _error(Refused(None, "This page comes from somewhere else."), 403)
             try:
                 body = await request.json()
@@ -251,7 +152,7 @@ def make_app(folder: Path, overlay: Path | None = None) -> Starlette:
     pages = Pages(hub)
 
     async def socket(websocket: WebSocket) -> None:
-        await _converse(hub, websocket)
+        await converse(hub, websocket)
 
     async def map_svg(request: Request) -> Response:
         name = request.path_params["game"]
@@ -310,11 +211,6 @@ def _error(error: Refused, status: int = 400) -> Response:
     return JSONResponse({"error": error.as_json()}, status_code=status)
 
 
-def _same_origin(origin: str | None, host: str | None) -> bool:
-    """Whether a request comes from our own page (or from a program, which has no origin)."""
-    return origin is None or origin.split("://")[-1] == host
-
-
 def _looks(table: Table, request: Request) -> tuple[int | None, bool]:
     """From where a replay is looked at: a side, a spectator, or everything when the game is over."""
     side = request.query_params.get("side")
@@ -338,132 +234,3 @@ def _summaries(hub: Hub) -> list[Json]:
             hub.store.keep_summary(name, stamp, summary)
         found.append(summary)
     return found
-
-
-async def _converse(hub: Hub, socket: WebSocket) -> None:
-    """One open page: it sits down at a side, then asks and chooses."""
-    if not _same_origin(socket.headers.get("origin"), socket.headers.get("host")):
-        await socket.close(4403)
-        return
-    await socket.accept()
-    name = socket.path_params["id"]
-    try:
-        table = hub.table(name)
-    except Refused as error:
-        await socket.send_json({"type": "error", "error": error.as_json()})
-        await socket.close(4404)
-        return
-    watcher = Watcher(socket, None)
-    try:
-        while True:
-            frame = await socket.receive()
-            if frame["type"] == "websocket.disconnect":
-                break
-            reply = await _answer(hub, table, watcher, frame.get("text") or "")
-            if reply is not None:
-                await socket.send_text(json.dumps(reply, separators=(",", ":")))
-    except (WebSocketDisconnect, RuntimeError):
-        pass
-    finally:
-        hub.watchers.get(name, set()).discard(watcher)
-
-
-async def _answer(hub: Hub, table: Table, watcher: Watcher, text: str) -> Json | None:
-    """The reply to one message of a page; None if what it asked for is pushed anyway."""
-    identifier: object = None
-    try:
-        try:
-            message = json.loads(text)
-        except (ValueError, RecursionError):
-            raise malformed("This is not JSON.") from None
-        if not isinstance(message, dict):
-            raise malformed("A message is an object with a field do.")
-        identifier = message.get("id")
-        reply = await _do(hub, table, watcher, message)
-    except Refused as error:
-        return {"type": "reply", "id": identifier, "ok": False, "error": error.as_json()}
-    return {"type": "reply", "id": identifier, "ok": True, **reply}
-
-
-async def _do(hub: Hub, table: Table, watcher: Watcher, message: Json) -> Json:
-    do = message.get("do")
-    match = table.match
-    if do == "sit":
-        watcher.side = table.side_number(message.get("side"))
-        watcher.since = 0
-        hub.watchers.setdefault(table.name, set()).add(watcher)
-        await hub.tell(table, watcher)
-        hub.wake_bots(table)
-        return {}
-    if do == "pace":
-        pace = message.get("seconds")
-        if not isinstance(pace, (int, float)) or not 0 <= pace <= 5:
-            raise malformed("The pace is from 0 to 5 seconds.")
-        hub.pace[table.name] = float(pace)
-        return {}
-    if do == "choose":
-        choices = message.get("choices")
-        if not isinstance(choices, list) or watcher.side is None:
-            raise malformed("A seat sends a list of choices.")
-        reply = table.choose(choices, watcher.side, message.get("number"))
-        await hub.push(table)
-        hub.wake_bots(table)
-        if not reply["ok"]:
-            return {"ok": False, "error": reply["error"]}
-        return {}
-    if do == "undo":
-        if watcher.side is None:
-            raise Refused(None, "Only a player takes back.")
-        to = message.get("to")
-        if to is not None and type(to) is not int:
-            raise malformed("The field to is the number of a choice.")
-        table.undo(watcher.side, to)
-        for other in hub.watchers.get(table.name, ()):
-            other.since = 0
-        await hub.push(table)
-        return {}
-    return _query(table, watcher, message, do, match.state)
-
-
-def _query(table: Table, watcher: Watcher, message: Json, do: object, state: Any) -> Json:
-    """Questions about the present state, answered as the seat may know it."""
-    game = table.game
-    if do == "why":
-        choice = as_choice(message.get("choice"))
-        if watcher.side != state.decider and state.decider is not None:
-            return {
-                "legal": False,
-                "rule": game.seat_rule,
-                "reason": "It is the other side's decision.",
-            }
-        if state.legal(choice):
-            return {"legal": True}
-        error = state.why(choice)
-        return {"legal": False, "rule": error.rule, "reason": error.message}
-    if state.phase.startswith("setup-") and watcher.side != state.decider:
-        raise Refused(game.seat_rule, "The other side is still setting up.")
-    if do == "zoc":
-        if message.get("side") not in game.sides:
-            raise malformed(f"There is no side {message.get('side')!r}.")
-        return game.zoc(state, game.sides.index(message["side"]))
-    if watcher.side is None and not table.match.over:
-        raise Refused(
-            game.fog_rule, "A spectator sees the board and the zones of control, no more."
-        )
-    if do == "reach":
-        return game.group_reach(state, message.get("units"), watcher.side)
-    if do == "path":
-        return game.path(state, message.get("units"), message.get("to"), watcher.side)
-    if do == "odds":
-        return game.odds(
-            state,
-            message.get("target"),
-            message.get("units"),
-            message.get("support") or {},
-            watcher.side,
-        )
-    if do == "supply":
-        if message.get("side") not in game.sides:
-            raise malformed(f"There is no side {message.get('side')!r}.")
-        return game.supply(state, game.sides.index(message["side"]), watcher.side)
-    raise malformed(f"There is no request {do!r}.")
