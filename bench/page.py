@@ -155,6 +155,7 @@ def clicks(browser: Browser, server: Server, table: str, count: int) -> None:
     page.wait_for_load_state("networkidle")
     page.wait_for_timeout(2500)  # whatever the page still does in its own time
     stacks = player.store("[...new Set(app.offered('pick').map((c) => app.unit(c[1]).hex))]")
+    number = player.store("app.state.number")
     page.evaluate(CLICKS)
     for i in range(count):
         page.mouse.move(700, 20)  # off the map: a stack that was fanned out closes
@@ -164,11 +165,8 @@ def clicks(browser: Browser, server: Server, table: str, count: int) -> None:
         page.mouse.down()
         page.mouse.up()
         page.wait_for_function("(n) => waits.length > n", arg=i)
-        page.keyboard.press("e")  # stay there
-        player.wait("app.mine && app.view.decision.kind === 'move'")
-        if player.store("app.state.undo"):
-            page.keyboard.press("u")
-            player.wait("app.view.decision.kind === 'move' && !app.busy")
+        page.keyboard.press("u")  # one click, one action, one undo
+        player.wait("app.state.number === it", number)
     waits = page.evaluate("waits")
     print(f"From a click on a unit to its reach on the screen, {count} clicks on {len(stacks)} stacks:")
     report("median", statistics.median(waits), "ms")

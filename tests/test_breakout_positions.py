@@ -249,14 +249,15 @@ def test_reinforcements_have_two_forms() -> None:
     assert "Soviet" in refused({"reinforcements": ["17G"]}).message
 
 
-def test_a_reinforcement_without_a_turn_or_late_comes_in_the_next_phase() -> None:
+def test_a_reinforcement_without_a_turn_comes_in_the_next_phase_a_late_one_never() -> None:
     t = table([german("N", None)], "reinforcement", 6, reinforcements=["N", "506", "16Pz"])
-    assert {unit for unit, _ in t.offered("place")} == {"N", "506", "16Pz"}
+    assert {unit for unit, _ in t.offered("place")} == {"N", "16Pz"}
+    t.refuses(["place", "506", "0105"], "10.1.c")  # it was printed for turn 5
     again(t)
     t = table(
         [german("N", None)], "administrative", 6, reinforcements=["N", "506"], weather="storm"
     )
-    assert arrives(t, "N") == arrives(t, "506") == 7
+    assert (arrives(t, "N"), arrives(t, "506")) == (7, 5)
 
 
 def test_a_unit_that_the_scenario_sets_up_can_come_later() -> None:

@@ -103,8 +103,7 @@ function shifts(odds) {
 function columns(column) {
   const heads = app.board?.charts[0]?.columns.slice(1) ?? [];
   if (!heads.length) return null;
-  const [more, less] = column.split(":").map(Number);
-  const beyond = (more ?? 0) > (less ?? 0) ? heads.length - 1 : 0; // off either end of the table
+  const beyond = column.startsWith(">") ? heads.length - 1 : 0; // off either end of the table
   const at = heads.includes(column) ? heads.indexOf(column) : beyond;
   const boxes = heads.map((head, i) => h("li", { class: i === at ? "here" : "" }, head));
   return h("ol", { class: "columns", "aria-label": `Column ${column}` }, ...boxes);

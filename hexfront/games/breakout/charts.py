@@ -18,10 +18,28 @@ TRACK: list[Json] = [
     {"title": "Soviet 1st", "number": "IV", "phases": _SOVIET, "impulse": 1, "side": "soviet"},
     {"title": "Soviet 2nd", "number": "V", "phases": _SOVIET, "impulse": 2, "side": "soviet"},
     {"title": "German 1st", "number": "VI", "phases": _GERMAN, "impulse": 1, "side": "german"},
-    {"title": "Mech combat", "number": "VII", "phases": ["german-mech"], "impulse": 1, "side": "german"},
+    {
+        "title": "Mech combat",
+        "number": "VII",
+        "phases": ["german-mech"],
+        "impulse": 1,
+        "side": "german",
+    },
     {"title": "German 2nd", "number": "VIII", "phases": _GERMAN, "impulse": 2, "side": "german"},
-    {"title": "Mech combat", "number": "IX", "phases": ["german-mech"], "impulse": 2, "side": "german"},
-    {"title": "Arrivals", "number": "X", "phases": ["reinforcement"], "impulse": 0, "side": "german"},
+    {
+        "title": "Mech combat",
+        "number": "IX",
+        "phases": ["german-mech"],
+        "impulse": 2,
+        "side": "german",
+    },
+    {
+        "title": "Arrivals",
+        "number": "X",
+        "phases": ["reinforcement"],
+        "impulse": 0,
+        "side": "german",
+    },
     {"title": "Returns", "number": "XI", "phases": ["replacement"], "impulse": 0, "side": "soviet"},
     {"title": "Points", "number": "XII", "phases": ["administrative"], "impulse": 0},
 ]
@@ -97,7 +115,9 @@ def charts(data: BreakoutData) -> list[Json]:
     ]  # fmt: skip
 
 
-def _chart(title: str, rule: str, columns: list[str], rows: list[list[Any]], note: str = "") -> Json:
+def _chart(
+    title: str, rule: str, columns: list[str], rows: list[list[Any]], note: str = ""
+) -> Json:
     cells = [[str(cell) for cell in row] for row in rows]
     return {"title": title, "rule": rule, "columns": columns, "rows": cells, "note": note}
 
@@ -110,7 +130,9 @@ def _terrain_row(name: str, effect: Json) -> list[Any]:
         notes.append("retreats ignored")
     if effect["free_crossing"]:
         notes.append("rivers cost nothing")
-    shifts = [f"{effect[key]:+d}" if effect[key] else "" for key in ("shift_german", "shift_soviet")]
+    shifts = [
+        f"{effect[key]:+d}" if effect[key] else "" for key in ("shift_german", "shift_soviet")
+    ]
     return [name, effect["nonmech"], effect["mech"], *shifts, ", ".join(notes)]
 
 

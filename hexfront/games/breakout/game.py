@@ -129,7 +129,9 @@ class Breakout:
             raise unknown(f"There is no hex {to!r} on the map.")
         found = group_reach(state, group, side)
         if grid.index(to) not in found:
-            raise Refused("12.2", f"{', '.join(state.world.roster.names(group))} cannot get to {to}.")
+            raise Refused(
+                "12.2", f"{', '.join(state.world.roster.names(group))} cannot get to {to}."
+            )
         way = found[grid.index(to)]
         steps = way.path()
         return {

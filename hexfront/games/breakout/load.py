@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from hexfront.games.breakout.load_tables import check_tables
+from hexfront.games.breakout.sides import SIDES
 from hexfront.hexes import Grid
 from hexfront.kernel.datafiles import DataError, Folder, Row, Table
 from hexfront.kernel.ledger import (
@@ -29,7 +30,6 @@ from hexfront.kernel.ledger import (
 GRID = Grid(47, 29, low="even", short_low=True)
 """The map: 47 columns, 29 rows in the odd ones and 28, half a hex lower, in the even ones."""
 
-SIDES = ("german", "soviet")
 TERRAINS = ("clear", "forest", "rough", "marsh")
 PLACE_KINDS = ("town", "fort", "label")
 TYPES = {  # 2.4

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from hexfront.draw import Area, Border, Counter, Edge, EdgeKind, Marker, Picture, Place, RiverSide
-from hexfront.games.breakout.load import GRID, SIDES, BreakoutData, UnitSpec
+from hexfront.games.breakout.load import GRID, BreakoutData, UnitSpec
+from hexfront.games.breakout.sides import SIDES
 
 _TITLE = "Breakout: First Panzer Army"
 _DATES = "Kamenets-Podolsky, March and April 1944"

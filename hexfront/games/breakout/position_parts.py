@@ -209,7 +209,7 @@ def _factors(name: str, value: object) -> tuple[tuple[int, int], ...]:
 def arriving_specs(
     position: Json, specs: dict[str, UnitSpec], due: int, last: int
 ) -> dict[str, UnitSpec]:
-    """The named reinforcements; one with no turn, or one that is past, is due next."""
+    """The named reinforcements; one with no turn is due next, one whose turn is past is late. 10.1.c"""
     found = {}
     named = position.get("reinforcements", {})
     listed = isinstance(named, list)
@@ -219,7 +219,7 @@ def arriving_specs(
             raise malformed(f"Only the German side receives reinforcements; {spec.id} is Soviet.")
         if turn > last:
             raise malformed(f"{spec.id} cannot arrive on turn {turn}; the last one is {last}.")
-        found[spec.id] = replace(spec, arrives=max(turn or spec.arrives, due))
+        found[spec.id] = replace(spec, arrives=turn or spec.arrives or due)
     return found
 
 

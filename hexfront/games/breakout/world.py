@@ -165,15 +165,15 @@ class World:
         self.below: str = crt["below"]
         self.above: str = crt["above"]
         self.shift: dict[str, int] = tables["combat_shifts"]
-        self.weather: dict[str, dict[str, bool]] = {w: tables["weather_effects"][w] for w in WEATHERS}
+        self.weather: dict[str, dict[str, bool]] = {
+            w: tables["weather_effects"][w] for w in WEATHERS
+        }
         """What each weather allows: zones, air support, river dice, Korpsgruppe traffic. 5.1"""
         self.flat_river = bool(options["flat_river_cost"])
         self.flat_cost: int = tables["river_crossing"]["flat_cost"]
         extra: dict[str, list[int]] = {w: tables["river_crossing"][w] for w in ("storm", "thaw")}
         modifier = tables["river_crossing"]["big_river_modifier"]
-        self.least_extra = {
-            w: (0, min(costs), min(costs[modifier:])) for w, costs in extra.items()
-        }
+        self.least_extra = {w: (0, min(costs), min(costs[modifier:])) for w, costs in extra.items()}
         """By weather what the luckiest die costs at no river, a small and a big one. R-38"""
         self.kg_names: tuple[str, ...] = tuple(tables["korpsgruppe"]["markers"])
         self.kg_place: tuple[tuple[Choice, ...], ...] = tuple(
