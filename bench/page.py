@@ -122,7 +122,9 @@ def cold_loads(browser: Browser, server: Server, table: str, count: int) -> None
         worst = f"   (worst {max(prompts):.0f})"
         report("first prompt painted", statistics.median(prompts), "ms", 1500, worst)
         if maps:
-            report("map painted", statistics.median(maps), "ms", None, f"   (worst {max(maps):.0f})")
+            report(
+                "map painted", statistics.median(maps), "ms", None, f"   (worst {max(maps):.0f})"
+            )
         report("transferred", statistics.median(totals) / 1024, "KB", 600)
 
 
@@ -168,7 +170,9 @@ def clicks(browser: Browser, server: Server, table: str, count: int) -> None:
         page.keyboard.press("u")  # one click, one action, one undo
         player.wait("app.state.number === it", number)
     waits = page.evaluate("waits")
-    print(f"From a click on a unit to its reach on the screen, {count} clicks on {len(stacks)} stacks:")
+    print(
+        f"From a click on a unit to its reach on the screen, {count} clicks on {len(stacks)} stacks:"
+    )
     report("median", statistics.median(waits), "ms")
     report("95th percentile", percentile(waits, 0.95), "ms", 100)
     report("longest", max(waits), "ms")

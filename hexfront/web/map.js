@@ -26,6 +26,8 @@ let world;
 /** @type {SVGSVGElement} */
 let over;
 let resting = 0;
+/** The scale whose details are shown. */
+let detailed = 0;
 let fitted = "";
 /** @type {SVGGElement | null} */
 let numbers = null;
@@ -56,6 +58,7 @@ function open() {
   const board = app.board;
   if (!board || fitted === app.table) return;
   fitted = app.table ?? "";
+  detailed = 0;
   const [x, y, width, height] = board.viewBox;
   over = s("svg", {
     class: "over",
@@ -98,6 +101,7 @@ function first() {
     look(mean(0), mean(1));
   } else fit();
   apply();
+  detail();
 }
 
 // What is seen -----------------------------------------------------------------------------------
@@ -130,24 +134,31 @@ function covered() {
   return sheet.hidden ? 0 : sheet.offsetLeft + sheet.offsetWidth;
 }
 
-/** Show what `eye` sees: moved as a picture, drawn sharp again when it rests. */
+/** Show what `eye` sees: moved as a picture, drawn anew when it rests. */
 function apply() {
   if (!world) return;
   clamp();
   world.classList.add("moving");
   world.style.transform = `translate(${eye.x}px, ${eye.y}px) scale(${eye.scale})`;
-  port.dataset.zoom = eye.scale < DETAIL ? "far" : "near";
-  port.style.setProperty("--inverse", String(Math.max(1, 0.85 / eye.scale)));
-  showNumbers(eye.scale >= NUMBERS);
-  showPaper(eye.scale);
   clearTimeout(resting);
   resting = window.setTimeout(rest, 180);
 }
 
-/** The map has come to rest: counters are drawn sharp, then the paper. */
+/** The map has come to rest: counters are drawn as this scale wants them, later the paper. */
 function rest() {
+  detail();
   world.classList.remove("moving");
   resting = window.setTimeout(restLonger, 300);
+}
+
+/** What can be read at this scale. Not done on the way: every change draws the whole board again. */
+function detail() {
+  if (detailed === eye.scale) return;
+  detailed = eye.scale;
+  port.dataset.zoom = eye.scale < DETAIL ? "far" : "near";
+  port.style.setProperty("--inverse", String(Math.max(1, 0.85 / eye.scale)));
+  showNumbers(eye.scale >= NUMBERS);
+  showPaper(eye.scale);
 }
 
 function restLonger() {

@@ -22,6 +22,8 @@ let far;
 /** @type {HTMLCanvasElement} */
 let sharp;
 let ready = false;
+/** The scale that was last asked for. */
+let shown = 0;
 
 /**
  * The layers of the map for a picture.
@@ -53,15 +55,17 @@ function canvas(width, height) {
   return h("canvas", { width: Math.round(width), height: Math.round(height) });
 }
 
+/** Paint the small one first: that is what is seen when a game is opened. */
 function paint() {
-  const brush = near.getContext("2d");
-  const small = far.getContext("2d");
-  if (!brush || !small) return;
-  brush.drawImage(picture, 0, 0, near.width, near.height);
-  small.imageSmoothingQuality = "high";
-  small.drawImage(near, 0, 0, far.width, far.height);
-  ready = true;
+  far.getContext("2d")?.drawImage(picture, 0, 0, far.width, far.height);
   performance.mark("map");
+  requestAnimationFrame(() => setTimeout(paintWhole));
+}
+
+function paintWhole() {
+  near.getContext("2d")?.drawImage(picture, 0, 0, near.width, near.height);
+  ready = true;
+  showPaper(shown);
 }
 
 /**
@@ -69,7 +73,8 @@ function paint() {
  * @param {number} scale
  */
 export function showPaper(scale) {
-  const small = scale * devicePixelRatio < FAR;
+  shown = scale;
+  const small = !ready || scale * devicePixelRatio < FAR;
   far.hidden = !small;
   near.hidden = small;
   if (scale * devicePixelRatio < SHARP) sharp.hidden = true;
