@@ -15,12 +15,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, CDPSession, sync_playwright
+from playwright.sync_api import Browser, CDPSession, ViewportSize, sync_playwright
 
 from tests.browser.moments import full_board
 from tests.browser.stage import QUICK, Player, Server, chromium, launch
 
-SIZE = {"width": 1440, "height": 900}
+SIZE: ViewportSize = {"width": 1440, "height": 900}
 
 # When the first prompt has been painted, counted from the beginning of the navigation.
 FIRST_PROMPT = """

@@ -55,7 +55,7 @@ def full_board() -> Match:
     game = find_game("breakout")
     match = new_match(game, seed="2a")
     bots = [make_bot("greedy", game, side) for side in (0, 1)]
-    while (state := match.state).phase != "german-move":
+    while game.view(state := match.state, None)["phase"] != "german-move":
         side = state.decider
         assert side is not None
         match.choose(bots[side].choose(state.choices, lambda: game.view(state, side)))  # noqa: B023
