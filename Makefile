@@ -27,6 +27,7 @@ play: $(PLAY) ## play in the browser
 	$(VENV)/bin/hexfront play $(ARGS)
 
 test: lint ## lint, types and all tests
+	@tools/chromium.sh
 	$(PY) -m pytest -n 2 -q $(ARGS)
 
 lint: $(DEV) $(NODE) ## ruff, mypy and tsc
@@ -42,7 +43,9 @@ rules: $(DEV) ## the cases of the rulebooks without a test
 	$(PY) -m tests.rules $(ARGS)
 
 bench: $(DEV) ## measure, as ratios to a peer in the same run
-	$(PY) bench/bench.py $(ARGS)
+	$(PY) -m bench.bench $(ARGS)
+	@tools/chromium.sh
+	$(PY) -m bench.page
 
 soak: $(DEV) ## play a thousand random games
 	$(PY) -m tests.soak --games 1000 $(ARGS)

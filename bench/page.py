@@ -12,13 +12,14 @@ import statistics
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, CDPSession, ViewportSize, sync_playwright
 
 from tests.browser.moments import full_board
-from tests.browser.stage import QUICK, Player, Server, chromium, launch
+from tests.browser.stage import QUICK, Player, Server, chromium, launch, until
 
 SIZE: ViewportSize = {"width": 1440, "height": 900}
 
@@ -33,6 +34,8 @@ window.firstPrompt = new Promise((done) => {
   look();
 });
 """
+
+PAINTED = "performance.getEntriesByName('map')[0]?.startTime"
 
 # From the moment the button of the mouse is let go to the first frame with the answer.
 CLICKS = """
@@ -114,8 +117,8 @@ def cold_loads(browser: Browser, server: Server, table: str, count: int) -> None
             prompts.append(page.evaluate("firstPrompt"))
             page.wait_for_load_state("networkidle")
             if name == "board":
-                page.wait_for_function("performance.getEntriesByName('map').length > 0")
-                maps.append(page.evaluate("performance.getEntriesByName('map')[0].startTime"))
+                until(page, partial(page.evaluate, PAINTED), "the map is painted")
+                maps.append(page.evaluate(PAINTED))
             totals.append(traffic.total)
             context.close()
         print(f"Cold {name}, median of {count}:")
@@ -166,7 +169,7 @@ def clicks(browser: Browser, server: Server, table: str, count: int) -> None:
         page.mouse.move(x, y)
         page.mouse.down()
         page.mouse.up()
-        page.wait_for_function("(n) => waits.length > n", arg=i)
+        until(page, lambda: page.evaluate("waits.length") > i, "the reach is painted")  # noqa: B023
         page.keyboard.press("u")  # one click, one action, one undo
         player.wait("app.state.number === it", number)
     waits = page.evaluate("waits")

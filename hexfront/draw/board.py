@@ -38,7 +38,6 @@ def draw_svg(picture: Picture, numbers: bool = True) -> str:
     w, h = layout.width, layout.height
     defs = [
         _GROUND,
-        terrain.DEFS,
         river_defs,
         zones.HATCH if area_parts else "",
         "".join(clip for clip, _, _ in area_parts),

@@ -6,6 +6,7 @@ from hexfront.draw import style
 from hexfront.draw.geometry import Layout, num
 from hexfront.draw.labels import text_width
 from hexfront.draw.model import Edge, Picture
+from hexfront.draw.terrain import stand
 
 LANE = 32.0
 """The depth of one lane of edge marks."""
@@ -136,7 +137,7 @@ def _entries(picture: Picture) -> list[tuple[str, str]]:
     ):
         if terrain in present:
             patch = f'<rect x="-30" y="-15" width="60" height="30" rx="14" fill="{tint}"/>'
-            signs = "".join(f'<use href="#{name}" x="{dx}" y="{dy}"/>' for name, dx, dy in uses)
+            signs = "".join(stand(name, [(dx, dy)]) for name, dx, dy in uses)
             entries.append((patch + signs, terrain))
     if picture.rivers:
         wave = "M-30 4Q-15-10 0 2 15 12 30-3"

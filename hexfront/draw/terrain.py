@@ -17,45 +17,63 @@ from hexfront.draw.geometry import (
     Point,
     around,
     noise,
-    num,
     pair,
 )
 from hexfront.draw.labels import Keepout
 
-DEFS = f"""\
-<g id="tree0"><ellipse cx="1.6" cy="1.2" rx="5" ry="1.9" fill="#4d5a35" fill-opacity=".3"/>\
-<path d="M-4.6-2.4C-6.4-6-3.4-8.6-2-8.3-1.2-11.4 3-11 3.3-8.2 6.2-7.4 6-2.6 3.6-1.6 \
-1.6 .2-3 .2-4.6-2.4Z" \
-fill="#93a56f" stroke="#5f7345" stroke-width=".8"/>\
-<path d="M.8-1C3.6-1.6 5-4.4 3.3-7.4 4-4.4 3-2.4 .8-1Z" fill="#5f7345"/></g>
-<g id="tree1"><ellipse cx="1.4" cy="1" rx="4" ry="1.5" fill="#4d5a35" fill-opacity=".3"/>\
-<path d="M-3.9-2.2C-5.2-5.2-2.4-7.6-.2-7.6 3-7.6 5-4.8 3.6-2.2 2.2-.2-2.6-.2-3.9-2.2Z" \
-fill="#a2b17d" stroke="#667a4b" stroke-width=".8"/>\
-<path d="M.6-1.2C2.8-1.6 4-3.8 2.6-6 3.2-3.8 2.2-2 .6-1.2Z" fill="#667a4b"/></g>
-<g id="tree2"><ellipse cx="1.4" cy=".9" rx="3.6" ry="1.3" fill="#4d5a35" fill-opacity=".3"/>\
-<path d="M0-11.5C1-8.4 2.4-6.6 4.2-1.2 2 .2-2 .2-4.2-1.2-2.4-6.6-1-8.4 0-11.5Z" \
-fill="#81966a" stroke="#566b43" stroke-width=".8"/>\
-<path d="M.8-.6C2-3 1.2-7 .6-9 1.4-7 2.6-4.4 3.4-1.4Z" fill="#566b43"/></g>
-<g id="hill0" fill="none" stroke="{style.ROUGH_EDGE}" stroke-linecap="round">\
-<path d="M-13 4C-9-4-4-7.5 0-7.5 5-7.5 9-3 13 4 8 7-6 2-13 4Z" fill="#dcc190" \
-stroke="none" fill-opacity=".6"/>\
-<path d="M-13 4C-9-4-4-7.5 0-7.5 5-7.5 9-3 13 4" stroke-width="1.1"/>\
-<path d="M2.2-6.6 3.4-1.6M4.8-5 7 .6M7.2-2.6 9.8 2.6M-.6-6.2-.2-2.6M9.6 .4 12 4M-3.4-5.4-4-3" \
-stroke-width=".9"/></g>
-<g id="hill1" fill="none" stroke="{style.ROUGH_EDGE}" stroke-linecap="round">\
-<path d="M-9 3C-6-3-3-5-.4-5 3-5 6-2 9 3 5 5-4 1.4-9 3Z" fill="#dcc190" \
-stroke="none" fill-opacity=".6"/>\
-<path d="M-9 3C-6-3-3-5-.4-5 3-5 6-2 9 3" stroke-width="1"/>\
-<path d="M1-4.4 2-.6M3.2-3 5 1M5.2-.8 7.2 3M-1.4-4-1.4-1.4" stroke-width=".8"/></g>
-<path id="grass0" d="M-3.4 0-4.4-3M0 0V-4.4M3.4 0 4.4-3" fill="none" stroke="#a99c6d" \
-stroke-width=".9" stroke-opacity=".55"/>
-<path id="grass1" d="M-1.6 0-2.4-3M1.6 0 2.4-3" fill="none" stroke="#a99c6d" stroke-width=".9" \
-stroke-opacity=".55"/>
-<g id="reed0" fill="none" stroke="{style.MARSH_EDGE}" stroke-linecap="round">\
-<path d="M-8 0H8" stroke-width="1.3"/><path d="M0-1V-6.5M-2.6-1-4-5M2.6-1 4-5" stroke="#7d9468" \
-stroke-width="1"/></g>
-<path id="reed1" d="M-6 0H6" stroke="{style.MARSH_EDGE}" stroke-width="1.3" stroke-linecap="round"/>
-"""
+SHADOW = 'fill="#4d5a35" fill-opacity=".3"'
+GRASS = 'fill="none" stroke="#a99c6d" stroke-width=".9" stroke-opacity=".55"'
+HILL = 'fill="#dcc190" fill-opacity=".6"'
+LINE = f'fill="none" stroke="{style.ROUGH_EDGE}" stroke-linecap="round"'
+DASH = f'fill="none" stroke="{style.MARSH_EDGE}" stroke-width="1.3" stroke-linecap="round"'
+TUFT = 'fill="none" stroke="#7d9468" stroke-width="1" stroke-linecap="round"'
+
+SIGNS: dict[str, tuple[tuple[str, str], ...]] = {
+    "tree0": (
+        ("m-3.4 1.2a5 1.9 0 1 0 10 0a5 1.9 0 1 0-10 0z", SHADOW),
+        (
+            "m-4.6-2.4c-1.8-3.6 1.2-6.2 2.6-5.9c.8-3.1 5-2.7 5.3 .1c2.9 .8 2.7 5.6 .3 6.6"
+            "c-2 1.8-6.6 1.8-8.2-.8z",
+            'fill="#93a56f" stroke="#5f7345" stroke-width=".8"',
+        ),
+        ("m.8-1c2.8-.6 4.2-3.4 2.5-6.4c.7 3-.3 5-2.5 6.4z", 'fill="#5f7345"'),
+    ),
+    "tree1": (
+        ("m-2.6 1a4 1.5 0 1 0 8 0a4 1.5 0 1 0-8 0z", SHADOW),
+        (
+            "m-3.9-2.2c-1.3-3 1.5-5.4 3.7-5.4c3.2 0 5.2 2.8 3.8 5.4c-1.4 2-6.2 2-7.5 0z",
+            'fill="#a2b17d" stroke="#667a4b" stroke-width=".8"',
+        ),
+        ("m.6-1.2c2.2-.4 3.4-2.6 2-4.8c.6 2.2-.4 4-2 4.8z", 'fill="#667a4b"'),
+    ),
+    "tree2": (
+        ("m-2.2 .9a3.6 1.3 0 1 0 7.2 0a3.6 1.3 0 1 0-7.2 0z", SHADOW),
+        (
+            "m0-11.5c1 3.1 2.4 4.9 4.2 10.3c-2.2 1.4-6.2 1.4-8.4 0c1.8-5.4 3.2-7.2 4.2-10.3z",
+            'fill="#81966a" stroke="#566b43" stroke-width=".8"',
+        ),
+        ("m.8-.6c1.2-2.4 .4-6.4-.2-8.4c.8 2 2 4.6 2.8 7.6z", 'fill="#566b43"'),
+    ),
+    "hill0": (
+        ("m-13 4c4-8 9-11.5 13-11.5c5 0 9 4.5 13 11.5c-5 3-19-2-26 0z", HILL),
+        ("m-13 4c4-8 9-11.5 13-11.5c5 0 9 4.5 13 11.5", f'{LINE} stroke-width="1.1"'),
+        (
+            "m2.2-6.6l1.2 5m1.4-3.4l2.2 5.6m.2-3.2l2.6 5.2m-10.4-8.8l.4 3.6m9.8 3l2.4 3.6"
+            "m-15.4-9.4l-.6 2.4",
+            f'{LINE} stroke-width=".9"',
+        ),
+    ),
+    "hill1": (
+        ("m-9 3c3-6 6-8 8.6-8c3.4 0 6.4 3 9.4 8c-4 2-13-1.6-18 0z", HILL),
+        ("m-9 3c3-6 6-8 8.6-8c3.4 0 6.4 3 9.4 8", f'{LINE} stroke-width="1"'),
+        ("m1-4.4l1 3.8m1.2-2.4l1.8 4m.2-1.8l2 3.8m-8.6-7v2.6", f'{LINE} stroke-width=".8"'),
+    ),
+    "grass0": (("m-3.4 0l-1-3m4.4 3v-4.4m3.4 4.4l1-3", GRASS),),
+    "grass1": (("m-1.6 0l-.8-3m4 3l.8-3", GRASS),),
+    "reed0": (("m-8 0h16", DASH), ("m0-1v-5.5m-2.6 5.5l-1.4-4m6.6 4l1.4-4", TUFT)),
+    "reed1": (("m-6 0h12", DASH),),
+}
+"""The parts of each sign: a path from where it stands, and how it is drawn."""
 
 Pick = Callable[[int, int], str]
 
@@ -116,7 +134,7 @@ def marsh(layout: Layout, middles: set[Corner], keep: Keepout) -> str:
     def pick(i: int, j: int) -> str:
         return "reed0" if noise(i, j, 41) > 0.35 else "reed1"
 
-    return scatter(layout, middles, keep, 24, 9.5, 9, pick)
+    return scatter(layout, middles, keep, 24, 9.5, 9, pick, apart=True)
 
 
 def fields(layout: Layout, middles: set[Corner], keep: Keepout) -> str:
@@ -125,7 +143,7 @@ def fields(layout: Layout, middles: set[Corner], keep: Keepout) -> str:
     def pick(i: int, j: int) -> str:
         return "grass0" if noise(i, j, 61) > 0 else "grass1"
 
-    return scatter(layout, middles, keep, 46, 31, 7, pick)
+    return scatter(layout, middles, keep, 46, 31, 7, pick, apart=True)
 
 
 def scatter(
@@ -136,8 +154,13 @@ def scatter(
     dy: float,
     margin: float,
     pick: Pick,
+    apart: bool = False,
 ) -> str:
-    """Signs on a shaken lattice over a set of hexes, `margin` away from its outline."""
+    """Signs on a shaken lattice over a set of hexes, `margin` away from its outline.
+
+    A browser is slow with thousands of elements, so the like signs of a row are one; where they stand
+    `apart`, so that none hides another, those of all rows.
+    """
     spots: set[tuple[int, int]] = set()
     for middle in middles:
         x, y = layout.point(middle)
@@ -148,15 +171,25 @@ def scatter(
         middle: [layout.point(other) for other in around(middle) if other not in middles]
         for middle in middles
     }
-    signs = []
+    rows: dict[int, dict[str, list[Point]]] = {}
     for j, i in sorted(spots):
         x = (i + 0.5 * (j % 2)) * dx + 0.3 * dx * noise(i, j, 11)
         y = j * dy + 0.3 * dy * noise(i, j, 12)
         if not (margin < x < layout.width - margin and margin < y < layout.height - margin):
             continue
         if _within(layout, borders, (x, y), margin) and not keep.blocks((x, y), margin * 0.6):
-            signs.append(f'<use href="#{pick(i, j)}" x="{num(x)}" y="{num(y)}"/>')
-    return "".join(signs)
+            row = rows.setdefault(0 if apart else j, {})
+            row.setdefault(pick(i, j), []).append((x, y))
+    return "".join(stand(sign, places) for row in rows.values() for sign, places in row.items())
+
+
+def stand(sign: str, spots: Sequence[Point]) -> str:
+    """The same sign at some spots, none of which hides another."""
+    starts = [f"M{pair(spot)}" for spot in spots]
+    return "".join(
+        f'<path d="{"".join(start + part for start in starts)}" {look}/>'
+        for part, look in SIGNS[sign]
+    )
 
 
 def _within(

@@ -86,7 +86,7 @@ class Hub:
             self.players[table.name] = asyncio.create_task(self._play(table))
 
     async def _play(self, table: Table) -> None:
-        told = 0.0
+        told, heard = 0.0, len(table.match.events)
         while (bot := table.bot_to_move) is not None and self.watchers.get(table.name):
             state = table.match.state
             side = state.decider
@@ -98,14 +98,15 @@ class Hub:
             )
             if table.match.state is not state or state.decider != side:
                 continue  # somebody took something back meanwhile
-            before = len(table.match.events)
             reply = table.choose([list(choice)], side, None)
             if not reply["ok"]:
                 raise RuntimeError(f"a bot chose {choice}: {reply['error']}")
-            shown = any(e["what"] not in ("auto", "top") for _, e in table.match.events[before:])
+            if state.stack and state.stack[-1].kind == "group":
+                continue  # a move is shown whole, not hex by hex
+            shown = any(e["what"] not in ("auto", "top") for _, e in table.match.events[heard:])
             pace = self.pace.get(table.name, 0.0)
             if shown and (pace or time.monotonic() - told > PUSH_EVERY):
                 await self.push(table)
-                told = time.monotonic()
+                told, heard = time.monotonic(), len(table.match.events)
                 await asyncio.sleep(pace)
         await self.push(table)

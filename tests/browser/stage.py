@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -128,6 +129,23 @@ STILL = """
 """
 
 
+def until(page: Page, true: Callable[[], object], what: str) -> None:
+    """Wait until something is true; the page may be loading meanwhile.
+
+    Playwright's own `wait_for_function` evaluates text in the page, which the page's policy forbids.
+    """
+    end = time.monotonic() + PATIENCE / 1000
+    while True:
+        try:
+            if true():
+                return
+        except Error:
+            if time.monotonic() > end:
+                raise
+        assert time.monotonic() < end, f"this never came true: {what}"
+        page.wait_for_timeout(20)
+
+
 class Player:
     """Somebody at the page: looks, points, clicks, presses keys."""
 
@@ -173,17 +191,8 @@ class Player:
         return found
 
     def wait(self, expression: str, argument: object = None) -> None:
-        """Wait until something of what the page knows is so; the page may be loading meanwhile."""
-        end = time.monotonic() + PATIENCE / 1000
-        while True:
-            try:
-                if self.store(expression, argument):
-                    return
-            except Error:
-                if time.monotonic() > end:
-                    raise
-            assert time.monotonic() < end, f"this never came true: {expression} ({argument})"
-            self.page.wait_for_timeout(30)
+        """Wait until something of what the page knows is so."""
+        until(self.page, lambda: self.store(expression, argument), f"{expression} ({argument})")
 
     def lit(self, layer: str) -> list[str]:
         """The hexes of a layer that is drawn."""
