@@ -113,6 +113,7 @@ def cold_loads(browser: Browser, server: Server, table: str, count: int) -> None
             context.add_init_script(FIRST_PROMPT)
             page = context.new_page()
             traffic = Traffic(context.new_cdp_session(page))
+            page.wait_for_timeout(1500)  # a new window of the browser is busy with itself
             page.goto(f"{server.url}{path}")
             prompts.append(page.evaluate("firstPrompt"))
             page.wait_for_load_state("networkidle")

@@ -203,6 +203,20 @@ def test_the_board_has_all_that_is_drawn(client: TestClient) -> None:
     assert client.get("/api/board/chess").status_code == 404
 
 
+def test_the_map_is_sent_zipped_and_only_when_it_has_changed(client: TestClient) -> None:
+    path = "/api/board/breakout/map.svg"
+    zipped = client.get(path)
+    assert zipped.headers["content-encoding"] == "gzip"
+    assert zipped.text.startswith("<svg")
+    plain = client.get(path, headers={"accept-encoding": "identity"})
+    assert "content-encoding" not in plain.headers
+    assert plain.text == zipped.text
+    again = client.get(path, headers={"if-none-match": zipped.headers["etag"]})
+    assert again.status_code == 304
+    assert not again.content
+    assert client.get("/api/board/chess/map.svg").status_code == 404
+
+
 def test_the_page_keeps_to_itself(client: TestClient) -> None:
     for path in ("/", "/game/whatever", "/api/lobby", "/web/app.js"):
         reply = client.get(path)

@@ -158,9 +158,14 @@ def make_app(folder: Path, overlay: Path | None = None) -> Starlette:
         name = request.path_params["game"]
         if name not in GAMES:
             return Response(status_code=404)
-        headers = {"Cache-Control": "max-age=3600"}
-        svg = background(hub.find(name))
-        return Response(svg, media_type="image/svg+xml", headers=headers)
+        picture = background(hub.find(name))
+        headers = {"ETag": picture.tag, "Vary": "Accept-Encoding"}
+        if request.headers.get("if-none-match") == picture.tag:
+            return Response(status_code=304, headers=headers)
+        if "gzip" not in request.headers.get("accept-encoding", ""):
+            return Response(picture.svg, media_type="image/svg+xml", headers=headers)
+        headers["Content-Encoding"] = "gzip"
+        return Response(picture.zipped, media_type="image/svg+xml", headers=headers)
 
     routes: list[BaseRoute] = [
         Route("/", _page),
@@ -187,7 +192,7 @@ def make_app(folder: Path, overlay: Path | None = None) -> Starlette:
 
 
 class _Headers:
-    """Adds the headers that keep the page to itself."""
+    """Adds the headers that keep the page to itself, and fresh when Hexfront is updated."""
 
     def __init__(self, app: Any) -> None:
         self.app = app
@@ -200,6 +205,7 @@ class _Headers:
                     (b"content-security-policy", POLICY.encode()),
                     (b"x-content-type-options", b"nosniff"),
                     (b"referrer-policy", b"no-referrer"),
+                    (b"cache-control", b"no-cache"),
                 ]
             await send(message)
 

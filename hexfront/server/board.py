@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import gzip
 import re
+import threading
+import zlib
 from dataclasses import replace
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from hexfront.draw import draw_svg
 from hexfront.draw.geometry import Layout
@@ -15,12 +18,29 @@ from hexfront.kernel.game import Game
 Json = dict[str, Any]
 
 
+_drawing = threading.Lock()
+
+
+class Background(NamedTuple):
+    """The empty map as SVG, plain and zipped, and a tag that changes with it."""
+
+    svg: bytes
+    zipped: bytes
+    tag: str
+
+
+def background(game: Game) -> Background:
+    """The empty map, drawn once; who holds a place changes, so the page draws the flags."""
+    with _drawing:  # whoever comes while it is drawn waits for it
+        return _draw(game)
+
+
 @cache
-def background(game: Game) -> str:
-    """The empty map as SVG, drawn once; who holds a place changes, so the page draws the flags."""
+def _draw(game: Game) -> Background:
     picture = game.picture()
     places = [place._replace(control=None) for place in picture.places]
-    return draw_svg(replace(picture, places=places), numbers=False)
+    svg = draw_svg(replace(picture, places=places), numbers=False).encode()
+    return Background(svg, gzip.compress(svg, mtime=0), f'"{zlib.crc32(svg):08x}"')
 
 
 @cache
@@ -29,7 +49,7 @@ def board_json(game: Game) -> Json:
     layout = Layout(game.grid)
     number = next(n for n in game.grid.numbers if n)
     x0, y0 = layout.centre(number)
-    box = re.search(r'viewBox="([^"]+)"', background(game))
+    box = re.search(rb'viewBox="([^"]+)"', background(game).svg)
     assert box is not None
     furniture = game.furniture()
     types = sorted({unit["type"] for unit in furniture["units"].values()})

@@ -9,7 +9,9 @@ from pathlib import Path
 import uvicorn
 from platformdirs import user_data_path
 
+from hexfront.games.registry import GAMES, find_game
 from hexfront.server.app import make_app
+from hexfront.server.board import board_json
 
 
 def default_folder() -> Path:
@@ -36,6 +38,13 @@ def run(port: int, folder: Path, browser: bool, overlay: Path | None = None) -> 
     port = free_port(port)
     address = f"http://127.0.0.1:{port}/"
     print(f"Hexfront is at {address} (games in {folder}; stop with Ctrl-C)", flush=True)
+    threading.Thread(target=_prepare, args=[overlay], daemon=True).start()
     if browser:
         threading.Timer(0.8, webbrowser.open, [address]).start()
     uvicorn.run(make_app(folder, overlay), host="127.0.0.1", port=port, log_level="warning")
+
+
+def _prepare(overlay: Path | None) -> None:
+    """Draw the maps while the browser is still opening."""
+    for name in GAMES:
+        board_json(find_game(name, overlay))
