@@ -750,3 +750,13 @@ def test_a_whole_game_of_the_computer_against_itself(tmp_path: Path) -> None:
         Page(client, name) as page,
     ):
         assert page.sit("soviet")["view"]["result"] == final["view"]["result"]
+
+
+def test_nobody_forks_a_running_game_to_look_at_the_computers_side(client: TestClient) -> None:
+    name = create(client, {"german": "human", "soviet": "greedy"}, seed=SEED)
+    both = {"german": "human", "soviet": "human"}
+    reply = client.post(f"/api/tables/{name}/fork", json={"at": 0, "seats": both})
+    assert reply.status_code == 400
+    assert reply.json()["error"]["rule"] == "6.3"
+    other = {"german": "human", "soviet": "random"}
+    assert client.post(f"/api/tables/{name}/fork", json={"at": 0, "seats": other}).status_code == 200

@@ -260,4 +260,12 @@ def fork_table(table: Table, number: object, seats: object) -> Table:
         raise malformed(f"The game has {len(table.match.choices)} choices.")
     match = table.match.branch(number)
     chosen = _seats(table.game, seats if seats is not None else table.seats)
+    if (
+        table.bots
+        and not table.match.over
+        and set(table.humans) != {side for side, who in chosen.items() if who == HUMAN}
+    ):
+        raise Refused(
+            table.game.fog_rule, "While the game runs nobody sits down at the computer's side."
+        )
     return _open(table.store, match, chosen)

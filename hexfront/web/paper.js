@@ -59,7 +59,8 @@ function canvas(width, height) {
 function paint() {
   far.getContext("2d")?.drawImage(picture, 0, 0, far.width, far.height);
   performance.mark("map");
-  requestAnimationFrame(() => setTimeout(paintWhole));
+  const later = window.requestIdleCallback ?? ((/** @type {() => void} */ work) => setTimeout(work, 300));
+  later(paintWhole, { timeout: 1500 });
 }
 
 function paintWhole() {
