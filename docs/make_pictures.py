@@ -1,113 +1,120 @@
-"""Make the pictures of the documentation from the real page: `.venv/bin/python docs/make_pictures.py`."""
+"""Make the pictures of the documentation from the real page: `.venv/bin/python -m docs.make_pictures`."""
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 import sys
 import tempfile
-import time
-import urllib.request
+from collections.abc import Callable
 from pathlib import Path
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import sync_playwright
 
 from hexfront.bots import make_bot
 from hexfront.games.registry import find_game
+from hexfront.kernel.game import Json
 from hexfront.kernel.match import Match, new_match
+from tests.browser.stage import Player, Server, chromium, launch
 
 IMAGES = Path(__file__).parent / "images"
-PORT = 8377
-ADDRESS = f"http://127.0.0.1:{PORT}"
-SWITCHES = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run",
-            "--disable-component-update", "--disable-sync"]  # fmt: skip
-
-
-def played_until(phase: str, turn: int, kind: str) -> Match:
-    """A game of two planners up to a German decision of a kind."""
-    game = find_game("breakout")
-    match = new_match(game, seed="1944")
-    bots = [make_bot("planner", game, side) for side in (0, 1)]
-    while True:
-        state = match.state
-        view = game.view(state, None)
-        there = (view["turn"], view["phase"]) >= (turn, phase) and view["phase"] == phase
-        if there and state.decider == 0 and state.stack[-1].kind == kind:
-            planned = game.view(state, 0).get("planned") or {}
-            rich = len(planned.get("units", [])) >= 3 and planned["odds"]["shifts"]
-            if kind != "attack" or rich:
-                return match
-        side = state.decider
-        assert side is not None
-        look = lambda s=state, i=side: game.view(s, i)  # noqa: E731
-        match.choose(bots[side].choose(state.choices, look))
-
-
-def open_game(page: Page, match: Match) -> None:
-    """Import a game and open its board."""
-    record = {**match.record(with_seed=True)}
-    body = {"record": record, "seats": {"german": "human", "soviet": "planner"}}
-    reply = page.request.post(f"{ADDRESS}/api/import", data=body)
-    page.goto(f"{ADDRESS}/game/{reply.json()['id']}")
-    page.wait_for_timeout(3500)
-
-
-def centre(page: Page) -> None:
-    """Bring the hex of the planned attack to the middle of the map."""
-    page.evaluate(
-        """async () => {
-          const { app } = await import("/web/app.js");
-          app.centre(app.view.planned.target);
-        }"""
-    )
-    page.wait_for_timeout(800)
-
-
-def shot(page: Page, name: str) -> None:
-    """One picture."""
-    page.screenshot(path=IMAGES / f"{name}.jpg", type="jpeg", quality=82)
-    print(f"{name}.jpg")
 
 
 def main() -> int:
     """All pictures."""
-    chromium = shutil.which("chromium")
-    if chromium is None:
-        print("chromium is needed to make the pictures.")
+    if chromium() is None:
+        print("Chromium is needed to make the pictures: tools/chromium.sh says how to get it.")
         return 1
-    command = [sys.executable, "-m", "hexfront.server", "--no-browser", "--port", str(PORT)]
-    with tempfile.TemporaryDirectory() as folder:
-        server = subprocess.Popen([*command, "--folder", folder])
-        try:
-            _wait()
-            with sync_playwright() as playwright:
-                browser = playwright.chromium.launch(executable_path=chromium, args=SWITCHES)
-                page = browser.new_page(viewport={"width": 1440, "height": 900})
-                page.goto(ADDRESS)
-                page.wait_for_timeout(1500)
-                shot(page, "lobby")
-                open_game(page, played_until("german-move", 2, "move"))
-                shot(page, "board")
-                open_game(page, played_until("german-combat", 2, "attack"))
-                centre(page)
-                shot(page, "combat")
-                page.get_by_role("button", name="Replay").first.click()
-                page.wait_for_timeout(2500)
-                shot(page, "replay")
-                browser.close()
-        finally:
-            server.terminate()
-            server.wait()
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Server(Path(folder)) as server,
+        sync_playwright() as playwright,
+    ):
+        browser = launch(playwright)
+        page = browser.new_page(viewport={"width": 1440, "height": 900})
+        player = Player(page, server.url)
+        board(player, server)
+        combat(player, server)
+        replay(player, server)
+        page.goto(server.url)  # last, so that there are games to go on with
+        shot(player, "lobby")
+        browser.close()
     return 0
 
 
-def _wait() -> None:
-    for _ in range(100):
-        try:
-            urllib.request.urlopen(f"{ADDRESS}/api/lobby")
-            return
-        except OSError:
-            time.sleep(0.1)
+def played_until(ready: Callable[[str, Json], bool]) -> Match:
+    """A game of two planners up to a German decision; `ready` is told its kind and what he sees."""
+    game = find_game("breakout")
+    match = new_match(game, seed="1944")
+    bots = [make_bot("planner", game, side) for side in (0, 1)]
+    while not match.over:
+        state = match.state
+        side = state.decider
+        assert side is not None
+        if side == 0 and ready(state.stack[-1].kind, game.view(state, 0)):
+            break
+        match.choose(bots[side].choose(state.choices, lambda: game.view(state, side)))  # noqa: B023
+    return match
+
+
+def shot(player: Player, name: str) -> None:
+    """One picture, when everything has come to rest."""
+    player.page.wait_for_timeout(2500)
+    player.page.screenshot(path=IMAGES / f"{name}.jpg", type="jpeg", quality=82)
+    print(f"{name}.jpg")
+
+
+def closer(player: Player) -> None:
+    """One step closer: the counters have all their print."""
+    player.page.get_by_role("button", name="Closer").click()
+    player.still()
+
+
+def board(player: Player, server: Server) -> None:
+    """A panzer division is about to move: its reach, and a way."""
+    match = played_until(lambda kind, view: kind == "move")
+    player.open(server.bring(match, soviet="planner"))
+    player.my_turn()
+    closer(player)
+    closer(player)
+    player.click("2610")
+    player.wait("app.layers.get('reach')?.hexes.size > 0")
+    player.point("2814")
+    shot(player, "board")
+
+
+def combat(player: Player, server: Server) -> None:
+    """An attack with its odds, before it is declared."""
+
+    def rich(kind: str, view: Json) -> bool:
+        planned = view.get("planned") or {}
+        many = kind == "attack" and len(planned.get("units", ())) >= 4
+        return many and len(planned["odds"]["shifts"]) >= 2
+
+    player.open(server.bring(played_until(rich), soviet="planner"))
+    player.my_turn()
+    closer(player)
+    closer(player)
+    player.find(player.view()["planned"]["target"])
+    player.page.mouse.move(700, 20)
+    shot(player, "combat")
+
+
+def replay(player: Player, server: Server) -> None:
+    """The middle of a game that is over, with everything shown."""
+    player.open(server.bring(played_until(lambda kind, view: False), soviet="planner"))
+    page = player.page
+    page.get_by_role("button", name="Look at the board").click()
+    page.get_by_role("button", name="Replay", exact=True).first.click()
+    page.get_by_label("Seen by").select_option("all")
+    replay_ = "fetch(`/api/tables/${app.table}/replay?side=all`).then((r) => r.json())"
+    entries = player.store(f"(await {replay_}).entries")
+    results = [entry for entry in entries if entry["what"] == "result"]
+    moment = results[len(results) // 2]
+    page.get_by_role("slider", name="Moment of the game").fill(str(moment["number"]))
+    player.wait("app.mode === 'replay' && app.view.turn > 1")
+    player.store("app.centre(it)", moment["hexes"][0])
+    closer(player)
+    player.store("app.centre(it)", moment["hexes"][0])
+    shot(player, "replay")
 
 
 if __name__ == "__main__":

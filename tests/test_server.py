@@ -759,4 +759,6 @@ def test_nobody_forks_a_running_game_to_look_at_the_computers_side(client: TestC
     assert reply.status_code == 400
     assert reply.json()["error"]["rule"] == "6.3"
     other = {"german": "human", "soviet": "random"}
-    assert client.post(f"/api/tables/{name}/fork", json={"at": 0, "seats": other}).status_code == 200
+    assert (
+        client.post(f"/api/tables/{name}/fork", json={"at": 0, "seats": other}).status_code == 200
+    )

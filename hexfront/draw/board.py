@@ -6,6 +6,7 @@ names, frame, counters. Names look for room first, so that the texture can leave
 Everything is styled by attributes (no style sheet), so that the drawing can be put into a page.
 """
 
+from collections.abc import Collection
 from html import escape
 
 from hexfront.draw import counters, frame, places, rivers, style, terrain, zones
@@ -17,8 +18,11 @@ from hexfront.draw.model import Picture, Place
 _DRAWN = ("forest", "rough", "marsh")
 
 
-def draw_svg(picture: Picture, numbers: bool = True) -> str:
-    """The picture as the text of an SVG file; the same picture always gives the same text."""
+def draw_svg(picture: Picture, numbers: bool = True, room: Collection[str] = ()) -> str:
+    """The picture as the text of an SVG file; the same picture always gives the same text.
+
+    In the hexes of `room` counters will be laid later: names keep off them.
+    """
     layout = Layout(picture.grid)
     margins = frame.Margins(picture)
     ground = {
@@ -28,11 +32,14 @@ def draw_svg(picture: Picture, numbers: bool = True) -> str:
     open_ground = with_rim(layout, layout.hexes.values()).difference(*ground.values())
     found = rivers.courses(layout, picture.rivers)
     taken = counters.occupied(picture)
+    covered = taken.union(room)
 
     keep = Keepout()
     area_parts = [zones.zone(layout, area, i, keep) for i, area in enumerate(picture.areas)]
-    _reserve(layout, picture, found, taken, keep, numbers)
-    place_names = places.names(layout, picture.places, taken, keep)
+    _reserve(layout, picture, found, covered, keep, numbers)
+    if room:
+        _reserve_all(layout, keep)
+    place_names = places.names(layout, picture.places, covered, keep)
     river_defs, river_names = rivers.names(layout, found, keep)
 
     w, h = layout.width, layout.height
@@ -120,6 +127,13 @@ def _reserve(
         if picture.markers.get(number):
             keep.add_box((x - 52, y - 31, x - 31, y + 37), 12)
     places.reserve(layout, picture.places, taken, keep)
+
+
+def _reserve_all(layout: Layout, keep: Keepout) -> None:
+    """Names rather stand between hexes than under the counters that may come to lie in them."""
+    for number in layout.hexes.values():
+        x, y = layout.centre(number)
+        keep.add_box((x - 28, y - 25, x + 28, y + 31), 0.9)
 
 
 def _hex_lines(layout: Layout) -> str:

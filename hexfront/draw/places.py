@@ -141,7 +141,10 @@ def _name(
         x, y = layout.centre(place.hex)
         covered = 10 if place.hex in occupied and kind == "label" else 0
         reach = 36.0 if place.hex in occupied else _REACH[kind]
-        for rank, (left, baseline) in enumerate(_spots((x, y), width, height, reach)):
+        spots = _spots((x, y), width, height, reach)
+        if place.hex in occupied:  # beside, under and over it there is room between counters
+            spots = spots[1:4] + spots[:1] + spots[4:]
+        for rank, (left, baseline) in enumerate(spots):
             box = (left - 3, baseline - height - 2, left + width + 3, baseline + 2.5)
             off_sheet = box[0] < 4 or box[2] > layout.width - 4 or box[3] > layout.height - 4
             cost = keep.cost(box) + rank * 0.12 + covered + (60 if off_sheet or box[1] < 4 else 0)

@@ -39,7 +39,8 @@ def background(game: Game) -> Background:
 def _draw(game: Game) -> Background:
     picture = game.picture()
     places = [place._replace(control=None) for place in picture.places]
-    svg = draw_svg(replace(picture, places=places), numbers=False).encode()
+    room = [place.hex for place in places if place.kind != "label"]
+    svg = draw_svg(replace(picture, places=places), numbers=False, room=room).encode()
     return Background(svg, gzip.compress(svg, mtime=0), f'"{zlib.crc32(svg):08x}"')
 
 

@@ -71,11 +71,13 @@ export function face(unit) {
   const first = sideNumber(unit.side) === 0;
   const middle = first ? 1.5 : 0;
   const room = first ? 42 : 37;
-  const size = Math.min(11, room / Math.max(1, unit.name.length * 0.56));
+  const fits = (/** @type {string} */ text) => Math.min(11, room / Math.max(1, text.length * 0.56));
+  // A name too long to be read gives way to the short one the log uses.
+  const name = fits(unit.name) < 6 ? (unit.id ?? unit.name) : unit.name;
   const symbol = s("g", { class: "symbol" });
   symbol.innerHTML = app.board?.symbols[unit.type] ?? "";
   counter.append(
-    s("text", { class: "name", x: 2 - middle / 3, y: -18.2, "font-size": size }, unit.name),
+    s("text", { class: "name", x: 2 - middle / 3, y: -18.2, "font-size": fits(name) }, name),
     s("text", { class: "size", x: middle, y: -10.8 }, unit.size),
     s("g", { transform: `translate(${middle} 1.2)` }, symbol),
     s("text", { class: "strength", x: middle, y: 25.6 }, `${unit.attack}-${unit.defence}`),

@@ -91,10 +91,10 @@ function label(layer) {
       const words = small ? `${text} · ${small}` : (text ?? "");
       const width = 14 + words.length * 8.5;
       tag.append(
-        s("g", { transform: "translate(0 36)" },
+        s("g", { transform: "translate(0 31)" }, // seen from afar it grows downwards, off the strength
           s("g", { class: "tag" },
-            s("rect", { x: -width / 2, y: -10, width, height: 20, rx: 10 }),
-            s("text", { y: 5, class: "pill" }, words))),
+            s("rect", { x: -width / 2, y: 0, width, height: 20, rx: 10 }),
+            s("text", { y: 15, class: "pill" }, words))),
       );
     } else {
       tag.append(s("text", { y: small ? 6 : 10, class: "big" }, text ?? ""));

@@ -185,8 +185,8 @@ function line(table) {
   const who = (/** @type {string} */ seat) => (seat === "human" ? "you" : seat);
   const seats = Object.entries(table.seats).map(([side, seat]) => `${capital(side)}: ${who(seat)}`);
   const result = table.over
-    ? table.result?.winner === "draw" ? "a draw" : `${capital(table.result?.winner ?? "")} victory`
-    : `turn ${table.turn}, ${table.phase.replaceAll("-", " ")}`;
+    ? table.result?.winner === "draw" ? "A draw" : `${capital(table.result?.winner ?? "")} victory`
+    : `Turn ${table.turn}, ${capital(table.phase.replaceAll("-", " "))}`;
   return h("li", {},
     h("a", { class: "what", href: `/game/${table.id}` },
       h("b", {}, table.title), h("span", {}, seats.join(" · ")),
