@@ -282,9 +282,12 @@ class Store {
     }
   }
 
-  /** Take back the last choice. */
-  async undo() {
-    const reply = await this.ask("undo", {});
+  /**
+   * Take back the last choices, down to the one with this number.
+   * @param {number} to
+   */
+  async undo(to) {
+    const reply = await this.ask("undo", { to });
     if (!reply.ok && reply.error) this.flash(reply.error.message, reply.error.rule);
     return reply;
   }

@@ -82,8 +82,5 @@ export async function play(choices, quiet = false) {
 /** Take back the last action, however many choices it was made of. */
 export async function takeBack() {
   const to = actions.pop() ?? (app.state?.number ?? 1) - 1;
-  do {
-    const reply = await app.undo();
-    if (!reply.ok) return;
-  } while ((app.state?.number ?? 0) > to && app.state?.undo);
+  await app.undo(to);
 }

@@ -29,7 +29,7 @@ function show(winner) {
     reckoning(),
     h("form", { method: "dialog" },
       h("a", { class: "button", href: "/" }, "To the lobby"),
-      h("button", { class: "primary", value: "close" }, "Look at the board")),
+      h("button", { class: "primary", value: "close", autofocus: true }, "Look at the board")),
   );
   dialog.showModal();
 }
