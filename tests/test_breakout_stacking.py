@@ -265,3 +265,11 @@ def test_a_korpsgruppe_marker_lies_with_soviet_units() -> None:
     t = table(soviets("2217"), phase="kg")
     t.choose(["place", "Br", "2217"])
     assert t.view(None)["markers"]["kg"] == {"Br": "2217"}
+
+
+@rule("breakout", "6.0.c")
+def test_the_mover_is_warned_of_a_stack_that_is_too_large() -> None:
+    t = table([german("A", "2218"), german("B", "2218"), panzer("C", "2218")], "german-move")
+    assert "too many units in 2218" in t.state.stack[-1].prompt(t.state)
+    t.move("C", "2219")
+    assert "too many" not in t.state.stack[-1].prompt(t.state)

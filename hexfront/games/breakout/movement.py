@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING
 from hexfront.games.breakout.going import traffic, why_not_pick
 from hexfront.games.breakout.group import starting_group, ways
 from hexfront.games.breakout.sides import NAMES, SOVIET
-from hexfront.games.breakout.stacking import StackingCheck, to_top, top_choices, why_not_top
+from hexfront.games.breakout.stacking import (
+    StackingCheck,
+    over_stacked,
+    to_top,
+    top_choices,
+    why_not_top,
+)
 from hexfront.hexes import HexSet, bits
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
@@ -57,6 +63,13 @@ class Movement(Step):
 
     def prompt(self, s: State) -> str:
         """What is wanted."""
+        sides, number = s.world.roster.side, s.world.grid.number
+        full = [number(h) for h in over_stacked(s) if sides[s.stacks[h][0]] == self.side]
+        if full:  # R-26
+            warning = (
+                f"too many units in {', '.join(full)}, the enemy will remove some if they stay"
+            )
+            return f"{NAMES[self.side]}: move your units; {warning}."
         return f"{NAMES[self.side]}: move your units, or end the movement."
 
     def why(self, s: State, choice: Choice) -> Refused:
