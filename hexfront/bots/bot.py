@@ -1,16 +1,59 @@
-"""What a computer opponent is."""
+"""What a computer opponent is, and how it explains itself."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
 from typing import Protocol
 
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.game import Json
 
 
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a choice was taken. Only what `open` gives may be shown while the game is on."""
+
+    tactic: str
+    posture: str
+    objective: str
+    line: str
+    """One sentence; it names only what the choice itself made public."""
+    odds: str = ""
+    units: tuple[str, ...] = ()
+    terms: tuple[tuple[str, float], ...] = ()
+    """What decided it, the largest first, in victory points."""
+    alternative: str = ""
+    gap: float = 0.0
+    """By how much the best alternative was worse, in victory points."""
+
+    def open(self) -> Json:
+        """What the enemy may be told after the move."""
+        names = ("tactic", "posture", "objective", "line", "odds")
+        return {name: getattr(self, name) for name in names}
+
+    def full(self) -> Json:
+        """Everything, for when the game is over."""
+        whole = asdict(self)
+        whole["terms"] = [[name, round(value, 2)] for name, value in self.terms]
+        return {**whole, "units": list(self.units), "gap": round(self.gap, 2)}
+
+
+@dataclass(slots=True)
+class Think:
+    """How a bot is followed and interrupted while it thinks."""
+
+    progress: Callable[[float, str], None] | None = None
+    """Told the share done, 0 to 1, and what it thinks about."""
+    stop: Callable[[], bool] | None = None
+    """Asked often; once it says yes the bot answers with the best it has."""
+
+
 class Bot(Protocol):
     """Takes the decisions of one side."""
+
+    reason: Reason | None
+    """Why it took its last choice; None where that only carries on what was explained before."""
 
     def choose(self, choices: Sequence[Choice], look: Callable[[], Json]) -> Choice:
         """One of the choices; `look` gives the side's view, for bots that want to see the board."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from random import Random
 
+from hexfront.bots.bot import Reason
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.game import Game, Json
 
@@ -18,6 +19,8 @@ HIDDEN_DEFENCE = 3
 
 class GreedyBot:
     """Per unit: drift to the nearest objective, attack what looks weak."""
+
+    reason: Reason | None = None
 
     def __init__(self, game: Game, seed: int) -> None:
         self._grid = game.grid

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from random import Random
 
+from hexfront.bots.bot import Reason
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.game import Json
 
 
 class RandomBot:
     """Chooses evenly among all that is legal."""
+
+    reason: Reason | None = None
 
     def __init__(self, seed: int) -> None:
         self._random = Random(seed)

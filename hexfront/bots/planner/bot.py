@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from hexfront.bots.bot import Reason
 from hexfront.bots.planner.fights import Fight, best_fight, place_value, step_value, worth
 from hexfront.bots.planner.moves import MovePlan, Order
 from hexfront.games.breakout.attackers import attackers
@@ -23,6 +24,8 @@ FIGHT_FIRST = 0.9
 
 class PlannerBot:
     """Plays either side of Breakout."""
+
+    reason: Reason | None = None
 
     def __init__(self, game: Game, seed: int) -> None:
         assert isinstance(game, Breakout)
