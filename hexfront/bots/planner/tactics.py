@@ -1,0 +1,263 @@
+"""Tactics: each looks for its pattern on the board and proposes moves with what they are worth.
+
+A proposal is a set of units with the hexes they are to stand in. The plan takes the best, then asks again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING
+
+from hexfront.bots.planner.fights import EFFORT, value_of
+from hexfront.bots.planner.maps import cut_by, cutters, stand
+from hexfront.bots.planner.values import (
+    CUT_OFF_STEP,
+    defence_of,
+    fall_chance,
+    future,
+    peril,
+    place_value,
+    risk,
+)
+from hexfront.games.breakout.going import ground
+from hexfront.games.breakout.sides import GERMAN, SOVIET
+from hexfront.games.breakout.stacking import fits
+from hexfront.hexes import HexSet, bits
+from hexfront.mechanics.concentric import is_concentric
+from hexfront.mechanics.odds import label
+
+if TYPE_CHECKING:
+    from hexfront.bots.planner.moves import MovePlan
+
+Terms = tuple[tuple[str, float], ...]
+
+
+@dataclass(slots=True)
+class Proposal:
+    """Units, where they should go, and what that is worth."""
+
+    tactic: str
+    goal: int
+    """The hex it is about."""
+    moves: tuple[tuple[int, int], ...]
+    value: float
+    terms: Terms = ()
+    odds: str = ""
+    again: Callable[[], Proposal | None] | None = field(default=None, compare=False)
+    """Asks the same tactic anew after others have moved."""
+
+
+def proposals(plan: MovePlan) -> Iterator[Proposal]:
+    """What every tactic proposes at first."""
+    s, side = plan.s, plan.side
+    board = s.world.board
+    reached = plan.reached
+    targets = s.occupied[1 - side] & s.world.grid.expand(reached)
+    if side == SOVIET:
+        targets &= ~board.no_go  # 12.5
+    empty = board.places_set & s.control[1 - side] & ~s.occupied[1 - side]
+    own = board.places_set & s.control[side]
+    looks: list[tuple[Callable[[MovePlan, int], Proposal | None], Iterable[int]]] = [
+        (seize, bits(empty & reached)),
+        (mass, bits(targets)),
+        (garrison, [h for h in bits(own & reached) if plan.threat.get(h)]),
+        (cut, cutters(s, side, reached, plan.depth)),
+        (leave, bits(board.exits & reached) if side == SOVIET else ()),
+    ]
+    asks = [partial(tactic, plan, h) for tactic, hexes in looks for h in hexes]
+    for ask in asks:
+        proposal = ask()
+        if proposal is not None:
+            proposal.again = ask
+            yield proposal
+
+
+def _exposure(plan: MovePlan, u: int, h: int) -> float:
+    """What a unit standing there may lose to the enemy's answer."""
+    s = plan.s
+    defence = defence_of(s, h, plan.side)
+    if s.where[u] != h:
+        defence += s.world.roster.defence[u][s.steps[u]]
+    chance = risk(s, h, plan.side, defence, plan.threat.get(h, 0.0))
+    return chance * plan.step_value[u] * plan.sector_of(u).posture.danger / plan.boldness
+
+
+def seize(plan: MovePlan, h: int) -> Proposal | None:
+    """Walk into a place of the enemy's that nobody holds."""
+    s = plan.s
+    best: Proposal | None = None
+    for u in plan.who_reaches(1 << h):
+        if s.world.roster.artillery[u] or not fits(s, h, u):
+            continue
+        points = place_value(s, h) * _stays(plan, u, h)
+        loss = _exposure(plan, u, h)
+        idle = 0.02 * plan.duty(u)
+        value = points - loss - idle
+        if best is None or value > best.value:
+            terms = (("the place", points), ("danger there", -loss), ("duty here", -idle))
+            best = Proposal("seize", h, ((u, h),), value, terms)
+    return best
+
+
+def _stays(plan: MovePlan, u: int, h: int) -> float:
+    """How likely a place stays ours once this unit is in it."""
+    s = plan.s
+    defence = s.world.roster.defence[u][s.steps[u]] + defence_of(s, h, plan.side)
+    return 1 - 0.7 * fall_chance(s, h, plan.side, defence, plan.threat.get(h, 0.0))
+
+
+def garrison(plan: MovePlan, h: int) -> Proposal | None:
+    """Put one more unit into a place of our own that is in danger."""
+    s, side = plan.s, plan.side
+    roster = s.world.roster
+    threat = plan.threat.get(h, 0.0)
+    points = place_value(s, h) * min(1.0, 0.25 + future(s))
+    best: Proposal | None = None
+    held = defence_of(s, h, side)
+    for u in plan.who_reaches(1 << h):
+        if roster.artillery[u] or (s.where[u] != h and not fits(s, h, u)):
+            continue
+        own = roster.defence[u][s.steps[u]]
+        here = s.where[u] == h
+        if here:
+            stand(s, u, -1)
+        before = held - own if here else held
+        without = fall_chance(s, h, side, before, threat)
+        stand(s, u, h)
+        with_it = fall_chance(s, h, side, before + own, threat)
+        stand(s, u, plan.start[u])
+        gain = points * (without - with_it) * plan.sector_of(u).posture.hold
+        loss = _exposure(plan, u, h)
+        if roster.division[u] and not plan.net >> h & 1:
+            loss += peril(s, u, h, before + own, threat)
+        idle = 0.02 * plan.duty(u) if not here else 0.0
+        value = gain - loss - idle
+        if value > 0.02 and (best is None or value > best.value):
+            terms = (("safer place", gain), ("danger there", -loss), ("duty elsewhere", -idle))
+            best = Proposal("garrison", h, ((u, h),), value, terms)
+    return best
+
+
+def mass(plan: MovePlan, target: int) -> Proposal | None:
+    """Bring units around an enemy stack for an attack: as many as pay, from the best sides."""
+    s, side = plan.s, plan.side
+    roster, grid = s.world.roster, s.world.grid
+    ring = grid.ring1[target] & ground(s, side)
+    came = [u for u in plan.who_reaches(ring) if roster.attack[u][s.steps[u]]]
+    came.sort(key=lambda u: (roster.artillery[u], -roster.attack[u][s.steps[u]], u))
+    placed: list[tuple[int, int]] = []
+    best: Proposal | None = None
+    directions: set[int] = set()
+    spent = 0.0
+    concentric = s.world.tables["terrain"][s.world.board.ground[target]]["concentric"]
+    for u in came[:10]:
+        h = _post(plan, u, target, ring, directions, concentric)
+        if h < 0:
+            continue
+        spent += _exposure(plan, u, h) * 0.5 + EFFORT * roster.attack[u][s.steps[u]]
+        stand(s, u, h)
+        placed.append((u, h))
+        directions.add(grid.direction(target, h))
+        if all(roster.artillery[v] for v, _ in placed):
+            continue
+        gain, odds = value_of(s, side, target, tuple(v for v, _ in placed))
+        weight = max(plan.sector_of(v).posture.fight for v, _ in placed) * plan.boldness
+        value = (gain * weight if gain > 0 else gain) - spent
+        if best is None or value > best.value:
+            terms = (("the attack", gain), ("exposure and effort", -spent))
+            best = Proposal("mass", target, tuple(placed), value, terms, label(odds.column))
+    for u, _ in placed:
+        stand(s, u, plan.start[u])
+    return best if best is not None and best.value > 0.02 else None
+
+
+def _post(
+    plan: MovePlan, u: int, target: int, ring: HexSet, taken: set[int], concentric: bool
+) -> int:
+    """Which hex around the target suits an attacker: around it, not over a river, not too exposed."""
+    s, grid = plan.s, plan.s.world.grid
+    rivers = s.world.board.river[target]
+    artillery = s.world.roster.artillery[u]
+    best, chosen = -9.0, -1
+    for h in bits(ring & plan.reach[u].hexes):
+        if s.where[u] != h and not fits(s, h, u):
+            continue
+        d = grid.direction(target, h)
+        if artillery and d not in taken:
+            continue
+        score = -2 * _exposure(plan, u, h) - (0.1 if rivers[d] else 0.0)
+        if s.where[u] == h:
+            score += 0.05
+        if concentric and taken and not is_concentric(taken):
+            score += 0.15 if is_concentric({*taken, d}) else 0.05 if d not in taken else 0.0
+        if s.world.board.places_set >> h & 1 and not s.control[plan.side] >> h & 1:
+            score += 0.5
+        if score > best:
+            best, chosen = score, h
+    return chosen
+
+
+def cut(plan: MovePlan, h: int) -> Proposal | None:
+    """Stand where the zone of control cuts the enemy's lines."""
+    s, side = plan.s, plan.side
+    roster = s.world.roster
+    value = cut_value(plan, h)
+    if value <= 0:
+        return None
+    best: Proposal | None = None
+    for u in plan.who_reaches(1 << h):
+        if roster.artillery[u] or roster.support[u] or not fits(s, h, u):
+            continue
+        gain = value * plan.sector_of(u).posture.cut
+        loss = _exposure(plan, u, h)
+        stray = 0.0
+        if not s.net(side) >> h & 1:
+            stray = 0.1 + (CUT_OFF_STEP * roster.steps[u] if roster.division[u] else 0.0)
+        idle = 0.03 * plan.duty(u)
+        worth = gain - loss - stray - idle
+        if worth > 0.03 and (best is None or worth > best.value):
+            terms = (("lines cut", gain), ("danger there", -loss), ("own line", -stray))
+            best = Proposal("cut", h, ((u, h),), worth, terms)
+    return best
+
+
+def cut_value(plan: MovePlan, h: int) -> float:
+    """What it is worth to have a zone of control at this hex for what it cuts off."""
+    s, side = plan.s, plan.side
+    roster = s.world.roster
+    value = 0.0
+    for u in cut_by(s, side, h):
+        if side == SOVIET:
+            if roster.division[u]:
+                value += 0.06 * roster.steps[u]
+        else:
+            value += 0.05 * s.steps[u] + (0.05 if roster.artillery[u] else 0.0)
+    if value and side == SOVIET and s.turn == s.world.turns:
+        value += 0.3
+    return value
+
+
+def leave(plan: MovePlan, h: int) -> Proposal | None:
+    """Take a corps off the map where that scores. 4.1.d"""
+    s = plan.s
+    roster = s.world.roster
+    if s.exits >= 4:
+        return None
+    best: Proposal | None = None
+    for u in plan.who_reaches(1 << h):
+        points = next((p for p, layer in enumerate(plan.reach[u].layers) if layer >> h & 1), 0)
+        if not roster.corps[u] or points < 1:
+            continue
+        strength = roster.attack[u][s.steps[u]] + roster.defence[u][s.steps[u]]
+        lost = 0.02 * strength * future(s) + 0.3 * plan.duty(u) * future(s)
+        value = 1.0 - lost
+        if best is None or value > best.value:
+            best = Proposal(
+                "exit", h, ((u, h),), value, (("a corps gone south", 1.0), ("its strength", -lost))
+            )
+    return best if best is not None and best.value > 0.1 else None
+
+
+__all__ = ["GERMAN", "Proposal", "cut_value", "proposals"]
