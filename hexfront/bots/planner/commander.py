@@ -25,6 +25,8 @@ from hexfront.kernel.decision import Choice
 
 AIR_PRICE = 0.02
 """A marker has to bring this much."""
+TRIES = 3
+"""How many attacks are tried as the first; playouts just take the best."""
 FIGHT_FIRST = 0.5
 """Fight before moving if attacks worth this much stand ready."""
 
@@ -115,7 +117,7 @@ class Commander:
         def accept(fight: Fight) -> bool:
             return fight.target not in self._shunned and fight.value > least
 
-        fight = best_fight(s, self.side, able, accept)
+        fight = best_fight(s, self.side, able, accept, TRIES if self.explains else 1)
         if fight is not None:
             choice = s.world.board.target[fight.target]
             if choice in by_verb.get("target", []):

@@ -82,23 +82,58 @@ def value_of(s: State, side: int, target: int, units: tuple[int, ...]) -> tuple[
 
 
 def best_fight(
-    s: State, side: int, able: list[int], accept: Callable[[Fight], bool]
+    s: State, side: int, able: list[int], accept: Callable[[Fight], bool], tries: int = 1
 ) -> Fight | None:
-    """The attack with the highest worth that is acceptable."""
+    """The attack to begin with: the one whose best sequel of attacks is worth most in all.
+
+    A unit attacks once, so that attacks compete for units. With one try the best attack comes first;
+    with more, each of the best few is tried as the first and the rest dealt out after it.
+    """
+    around = _around(s, side, able)
+    fights = {}
+    for target, units in around.items():
+        fight = trimmed(s, side, target, tuple(units))
+        if fight.value > LEAST and accept(fight):
+            fights[target] = fight
+    ranked = sorted(fights.values(), key=lambda fight: (-fight.value, fight.target))
+    if len(ranked) < 2 or tries == 1:
+        return ranked[0] if ranked else None
+    return max(ranked[:tries], key=lambda first: _total(s, side, first, around, dict(fights)))
+
+
+def _around(s: State, side: int, able: list[int]) -> dict[int, list[int]]:
+    """The enemy stacks that can be attacked, with those who can."""
     grid, board = s.world.grid, s.world.board
-    by_target: dict[int, list[int]] = {}
+    around: dict[int, list[int]] = {}
     for u in able:
         for n in grid.neighbours(s.where[u]):
             if s.occupied[1 - side] >> n & 1 and (side == GERMAN or not board.no_go >> n & 1):
-                by_target.setdefault(n, []).append(u)
-    best: Fight | None = None
-    for target, units in by_target.items():
-        if not any(_strikes(s, u) for u in units):
-            continue
-        fight = trimmed(s, side, target, tuple(units))
-        if fight.value > LEAST and (best is None or fight.value > best.value) and accept(fight):
-            best = fight
-    return best
+                around.setdefault(n, []).append(u)
+    return {n: units for n, units in around.items() if any(_strikes(s, u) for u in units)}
+
+
+def _total(
+    s: State, side: int, first: Fight, around: dict[int, list[int]], fights: dict[int, Fight]
+) -> float:
+    """What all attacks of a segment are worth if this one comes first."""
+    used: set[int] = set()
+    total, fight = 0.0, first
+    while True:
+        total += fight.value
+        used |= set(fight.units)
+        del fights[fight.target]
+        for target, other in list(fights.items()):
+            if used & set(other.units):
+                left = tuple(u for u in around[target] if u not in used)
+                if not any(_strikes(s, u) for u in left):
+                    del fights[target]
+                    continue
+                fights[target] = trimmed(s, side, target, left)
+                if fights[target].value <= LEAST:
+                    del fights[target]
+        if not fights:
+            return total
+        fight = max(fights.values(), key=lambda fight: (fight.value, fight.target))
 
 
 def _strikes(s: State, u: int) -> bool:

@@ -199,6 +199,21 @@ def near_threat(s: State, side: int, h: int) -> float:
     return float(sum(roster.attack[u][s.steps[u]] for n in bits(near) for u in s.stacks[n]))
 
 
+def visitors(s: State, side: int, place: int) -> float:
+    """The attack factors of a side that could march to a place within two impulses, nobody in the way."""
+    roster, world = s.world.roster, s.world
+    found = 0.0
+    for mobility in (0, 1):
+        march = roads(world).march(place, mobility)
+        far = 2 * world.allowance[mobility][s.weather]
+        for h in bits(s.occupied[side]):
+            if march[h] <= far:
+                for u in s.stacks[h]:
+                    if roster.mobility[u] == mobility and not roster.static[u]:
+                        found += roster.attack[u][s.steps[u]]
+    return found
+
+
 def stand(s: State, u: int, h: int) -> None:
     """Suppose a unit stands in a hex: like a move there, but nobody's control changes."""
     if s.where[u] == h:

@@ -104,7 +104,39 @@ class MovePlan:
             order = self._march(u)
             if order is not None:
                 found.append(order)
-        return found
+        return self._vetoed(found)
+
+    # Second thoughts --------------------------------------------------------------------------
+
+    def _vetoed(self, orders: list[Order]) -> list[Order]:
+        """The orders without those that his answer would punish: looked at with all orders carried out."""
+        after = threat(self.s, 1 - self.side)
+        kept = []
+        for order in reversed(orders):
+            if not order.leave and self._regrets(order, after):
+                self.s.lift(order.unit)
+                self.s.put(order.unit, self.start[order.unit])
+            else:
+                kept.append(order)
+        return kept[::-1]
+
+    def _regrets(self, order: Order, after: dict[int, float]) -> bool:
+        """Whether a unit had better stay: it bares a place, cannot hold where it goes, or is cut off."""
+        s, side, u = self.s, self.side, order.unit
+        here, there = self.start[u], s.where[u]
+        if order.why is None or not fits(s, here, u):
+            return False
+        gain = order.why.value
+        bare = s.control[side] & ~s.occupied[side] & s.world.board.places_set
+        if bare >> here & 1 and after.get(here) and gain < 0.7 * place_value(s, here):
+            return True
+        if order.why.tactic in ("mass", "garrison"):
+            return False
+        danger = risk(s, there, side, defence_of(s, there, side), after.get(there, 0.0))
+        if danger > 0.6 and danger * self.step_value[u] > gain + 0.1:
+            return True
+        lost = self.net >> here & 1 and not s.net(side) >> there & 1
+        return bool(lost and s.world.roster.division[u] and gain < 0.8)
 
     # Tactics ----------------------------------------------------------------------------------
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 WORDS = {
     "seize": "to take {}, which nobody holds",
     "garrison": "to strengthen the garrison of {}",
+    "picket": "to keep {} from whoever comes back",
     "mass": "to gather for an attack on {}",
     "cut": "to cut the enemy's lines from {}",
     "exit": "to leave the map by {}",

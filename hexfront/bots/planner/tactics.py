@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from hexfront.bots.planner.fights import EFFORT, value_of
-from hexfront.bots.planner.maps import cut_by, cutters, stand
+from hexfront.bots.planner.maps import cut_by, cutters, stand, visitors
 from hexfront.bots.planner.values import (
     CUT_OFF_STEP,
     defence_of,
@@ -31,6 +31,10 @@ from hexfront.mechanics.odds import label
 if TYPE_CHECKING:
     from hexfront.bots.planner.moves import MovePlan
 
+PICKET = 0.4
+"""The share of a place's points that somebody standing in it is worth when the enemy may come back."""
+PICKET_PRICE = 0.03
+"""What an attack factor left behind would have done."""
 Terms = tuple[tuple[str, float], ...]
 
 
@@ -63,6 +67,7 @@ def proposals(plan: MovePlan) -> Iterator[Proposal]:
         (seize, bits(empty & reached)),
         (mass, bits(targets)),
         (garrison, [h for h in bits(own & reached) if plan.threat.get(h)]),
+        (picket, [h for h in bits(own & reached) if not plan.threat.get(h)]),
         (cut, cutters(s, side, reached, plan.depth)),
         (leave, bits(board.exits & reached) if side == SOVIET else ()),
     ]
@@ -137,6 +142,29 @@ def garrison(plan: MovePlan, h: int) -> Proposal | None:
         if value > 0.02 and (best is None or value > best.value):
             terms = (("safer place", gain), ("danger there", -loss), ("duty elsewhere", -idle))
             best = Proposal("garrison", h, ((u, h),), value, terms)
+    return best
+
+
+def picket(plan: MovePlan, h: int) -> Proposal | None:
+    """Leave the unit that is missed least in a place that the enemy could come back to."""
+    s, side = plan.s, plan.side
+    roster = s.world.roster
+    if any(u not in plan.reach and not roster.artillery[u] for u in s.units_in(h)):
+        return None  # somebody stays there
+    coming = visitors(s, 1 - side, h)
+    if not coming:
+        return None
+    points = PICKET * place_value(s, h) * min(1.0, coming / 8)
+    best: Proposal | None = None
+    for u in plan.who_reaches(1 << h):
+        if roster.artillery[u] or (s.where[u] != h and not fits(s, h, u)):
+            continue
+        missed = PICKET_PRICE * roster.attack[u][s.steps[u]] * future(s) + 0.02 * plan.duty(u)
+        missed += 0.0 if s.where[u] == h else 0.05
+        value = points - missed
+        if value > 0.02 and (best is None or value > best.value):
+            terms = (("a place kept", points), ("missed elsewhere", -missed))
+            best = Proposal("picket", h, ((u, h),), value, terms)
     return best
 
 
