@@ -13,11 +13,11 @@ from hexfront.bots.planner.fights import Fight, best_fight, worth
 from hexfront.bots.planner.maps import near_threat, stand
 from hexfront.bots.planner.moves import MovePlan, Order
 from hexfront.bots.planner.placing import Placing, marker_hexes
+from hexfront.bots.planner.probing import Probe, best_probe
 from hexfront.bots.planner.sectors import PLAIN, Plan
 from hexfront.bots.planner.values import defence_of, fall_chance, place_value, risk, step_value
 from hexfront.games.breakout.attackers import attackers
 from hexfront.games.breakout.game import Breakout
-from hexfront.games.breakout.probes import can_probe
 from hexfront.games.breakout.results import battle_of
 from hexfront.games.breakout.sides import GERMAN
 from hexfront.games.breakout.state import State
@@ -27,6 +27,8 @@ AIR_PRICE = 0.02
 """A marker has to bring this much."""
 TRIES = 3
 """How many attacks are tried as the first; playouts just take the best."""
+STUCK = 0.8
+"""Fight first if so many of the units stand in enemy zones and can hardly move."""
 FIGHT_FIRST = 0.5
 """Fight before moving if attacks worth this much stand ready."""
 
@@ -130,29 +132,18 @@ class Commander:
         return by_verb["end"][0]
 
     def _probe(self, s: State, by_verb: Verbs, able: list[int]) -> Choice | None:
-        """Walk into an empty place under the enemy's zones, or open a line through them."""
-        grid = s.world.grid
+        """Walk into a hex under the enemy's zones: an empty place, on the way to one, or out of a pocket."""
+        best = Probe(0.05)
         for choice in by_verb.get("probe", []):
-            h = grid.index(str(choice[1]))
-            if h in self._shunned:
-                continue
-            value = place_value(s, h) * (s.control[GERMAN] >> h & 1 ^ 1)
-            near = [u for u in able if grid.ring1[h] >> s.where[u] & 1 and can_probe(s, u, h)]
-            if not value:
-                continue
-            if not near:
-                continue
-            roster = s.world.roster
-            best = max(
-                near, key=lambda u: (-place_value(s, s.where[u]), roster.defence[u][s.steps[u]])
-            )
-            if place_value(s, s.where[best]) > value:
-                continue
-            self._shunned.add(h)
-            self._fight, self._prober = None, {best}
-            self._why_fight = reasons.of_probe(s, h, value) if self.explains else None
-            return choice
-        return None
+            h = s.world.grid.index(str(choice[1]))
+            if h not in self._shunned:
+                best = max(best, best_probe(s, h, able, choice), key=lambda probe: probe.value)
+        if best.choice is None:
+            return None
+        self._shunned.add(best.hex)
+        self._fight, self._prober = None, set(best.units)
+        self._why_fight = reasons.of_probe(s, best.hex, best.value) if self.explains else None
+        return best.choice
 
     def _prepare(self, by_verb: Verbs) -> Choice:
         """Name those who attack, then declare."""
@@ -197,8 +188,11 @@ class Commander:
         """Move or fight first: fight if good attacks stand ready."""
         order = self.plan.order
         if not order:
-            ready = best_fight(s, self.side, attackers(s, self.side, False), lambda _: True)
-            order = "fight/move" if ready and ready.value > FIGHT_FIRST else "move/fight"
+            able = attackers(s, self.side, False)
+            ready = best_fight(s, self.side, able, lambda _: True)
+            stuck = sum(s.zoc(1 - self.side) >> s.where[u] & 1 for u in able) > STUCK * len(able)
+            fight_first = ready is not None and (stuck or ready.value > FIGHT_FIRST)
+            order = "fight/move" if fight_first else "move/fight"
         chosen = [c for c in by_verb["order"] if c[1] == order]
         return (chosen or by_verb["order"])[0]
 
@@ -310,5 +304,14 @@ def _retreat(s: State, choice: Choice) -> float:
     score = 0.3 * friends - 0.4 * foes if own else 0.3 * friends - 0.3 * foes
     if s.world.board.places_set >> h & 1:
         score += 2.0 if own else -3.0
+    here = s.where[u]
+    stand(s, u, h)
     in_line = s.net(roster.side[u]) >> h & 1
-    return score + (1.0 if bool(in_line) == own else -0.5)
+    net = s.net(GERMAN)
+    open_to = sum(
+        roster.steps[v]
+        for v in range(roster.count)
+        if roster.division[v] and s.where[v] >= 0 and net >> s.where[v] & 1
+    )
+    stand(s, u, here)
+    return score + (1.0 if bool(in_line) == own else -0.5) + 0.5 * open_to

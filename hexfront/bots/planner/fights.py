@@ -90,15 +90,19 @@ def best_fight(
     with more, each of the best few is tried as the first and the rest dealt out after it.
     """
     around = _around(s, side, able)
+    everywhere = [u for units in around.values() for u in units]
+    wanted = {u for u in everywhere if everywhere.count(u) > 1}
     fights = {}
     for target, units in around.items():
-        fight = trimmed(s, side, target, tuple(units))
+        fight = trimmed(s, side, target, tuple(units), wanted)
         if fight.value > LEAST and accept(fight):
             fights[target] = fight
     ranked = sorted(fights.values(), key=lambda fight: (-fight.value, fight.target))
     if len(ranked) < 2 or tries == 1:
         return ranked[0] if ranked else None
-    return max(ranked[:tries], key=lambda first: _total(s, side, first, around, dict(fights)))
+    return max(
+        ranked[:tries], key=lambda first: _total(s, side, first, around, dict(fights), wanted)
+    )
 
 
 def _around(s: State, side: int, able: list[int]) -> dict[int, list[int]]:
@@ -113,7 +117,12 @@ def _around(s: State, side: int, able: list[int]) -> dict[int, list[int]]:
 
 
 def _total(
-    s: State, side: int, first: Fight, around: dict[int, list[int]], fights: dict[int, Fight]
+    s: State,
+    side: int,
+    first: Fight,
+    around: dict[int, list[int]],
+    fights: dict[int, Fight],
+    wanted: set[int],
 ) -> float:
     """What all attacks of a segment are worth if this one comes first."""
     used: set[int] = set()
@@ -128,7 +137,7 @@ def _total(
                 if not any(_strikes(s, u) for u in left):
                     del fights[target]
                     continue
-                fights[target] = trimmed(s, side, target, left)
+                fights[target] = trimmed(s, side, target, left, wanted)
                 if fights[target].value <= LEAST:
                     del fights[target]
         if not fights:
@@ -142,19 +151,19 @@ def _strikes(s: State, u: int) -> bool:
     return not roster.artillery[u] and bool(roster.attack[u][s.steps[u]])
 
 
-def trimmed(s: State, side: int, target: int, units: tuple[int, ...]) -> Fight:
-    """All who can attack, without those whose strength is better kept."""
+def trimmed(s: State, side: int, target: int, units: tuple[int, ...], wanted: set[int]) -> Fight:
+    """All who can attack, without those of them wanted elsewhere whose strength is better kept."""
     value, odds = value_of(s, side, target, units)
     roster = s.world.roster
 
     def net(value: float, units: tuple[int, ...]) -> float:
-        return value - EFFORT * sum(roster.attack[u][s.steps[u]] for u in units)
+        return value - EFFORT * sum(roster.attack[u][s.steps[u]] for u in units if u in wanted)
 
     for u in sorted(units, key=lambda u: roster.attack[u][s.steps[u]]):
         fewer = tuple(v for v in units if v != u)
         if not any(_strikes(s, v) for v in fewer):
             continue
         less, other = value_of(s, side, target, fewer)
-        if net(less, fewer) >= net(value, units):
+        if net(less, fewer) > net(value, units) or (u in wanted and less >= value):
             units, value, odds = fewer, less, other
     return Fight(target, units, value, odds)

@@ -84,6 +84,10 @@ class Reach:
     hexes: HexSet
     """All of them, its own hex among them."""
 
+    def points(self, h: int) -> int:
+        """The points left in a hex of the reach."""
+        return next(p for p, layer in enumerate(self.layers) if layer >> h & 1)
+
 
 @dataclass(slots=True)
 class Mover:
@@ -106,10 +110,11 @@ class Mover:
                 for price, masks in roads(s.world).crossings
             ]
 
-    def reach(self, u: int) -> Reach:
-        """The hexes a unit can get to, at the fixed price of rivers."""
+    def reach(self, u: int, here: int = -1, points: int = -1) -> Reach:
+        """The hexes a unit can get to, at the fixed price of rivers; from elsewhere if that is given."""
         s, board = self.s, self.s.world.board
-        here = s.where[u]
+        if here < 0:
+            here, points = s.where[u], allowance(s, u)
         open_ = ground(s, self.side, (u,))
         costs = [
             (price, hexes & open_ & ~self.free)
@@ -123,19 +128,19 @@ class Mover:
             for d, n in board.near[here]:
                 if self.ezoc >> n & 1:
                     barred[d] = 1 << here
-        layers = hexset.reach(
-            s.world.grid, here, allowance(s, u), costs, self.ezoc, self.extra, barred
-        )
+        layers = hexset.reach(s.world.grid, here, points, costs, self.ezoc, self.extra, barred)
         hexes = 0
         for layer in layers:
             hexes |= layer
         return Reach(layers, hexes)
 
-    def path(self, u: int, reach: Reach, goal: int) -> list[int]:
+    def path(self, u: int, reach: Reach, goal: int, start: int = -1) -> list[int]:
         """The hexes of a cheapest way to a hex of the reach, without the first."""
         s, board = self.s, self.s.world.board
         cost = board.cost[s.world.roster.mobility[u]]
-        start, stops = s.where[u], self.ezoc
+        stops = self.ezoc
+        if start < 0:
+            start = s.where[u]
         rivers = bool(self.extra)
         path, here = [goal], goal
         points = {h: p for p, layer in enumerate(reach.layers) for h in bits(layer)}
@@ -255,14 +260,23 @@ def cutters(s: State, side: int, hexes: HexSet, most: int = 40) -> list[int]:
     return sorted(near, key=lambda h: (-near[h], h))[:most]
 
 
-def cut_by(s: State, side: int, h: int) -> list[int]:
-    """The enemy units whose line a unit of the side in this hex would cut."""
+def cut_by(s: State, side: int, hexes: HexSet) -> HexSet:
+    """The enemy's hexes, places among them, that units of the side in these hexes would cut off."""
     enemy = 1 - side
     before = s.net(enemy)
     occupied, zoc = s.occupied[side], s.zoc(side)
-    s.occupied[side] = occupied | 1 << h
-    s._zoc[side] = zoc | s.world.grid.ring1[h] | 1 << h
+    s.occupied[side] = occupied | hexes
+    s._zoc[side] = zoc | s.world.grid.expand(hexes)
     s._net[enemy] = None
-    lost = before & ~s.net(enemy) & s.occupied[enemy]
+    lost = before & ~s.net(enemy) & (s.occupied[enemy] | s.control[enemy])
     s.occupied[side], s._zoc[side], s._net[enemy] = occupied, zoc, before
-    return [u for n in bits(lost) for u in s.units_in(n)]
+    return lost
+
+
+def fair_net(s: State, side: int) -> HexSet:
+    """The hexes with a line as it will be when a storm is over and zones of control are back. 7.5"""
+    if s.world.weather[s.weather]["zoc"]:
+        return s.net(side)
+    later = s.copy()
+    later.set_weather("thaw")
+    return later.net(side)

@@ -5,7 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
 
-from hexfront.bots.planner.maps import Mover, Reach, roads, stand, threat
+from hexfront.bots.planner.maps import (
+    Mover,
+    Reach,
+    cutters,
+    fair_net,
+    reaches,
+    roads,
+    stand,
+    threat,
+)
 from hexfront.bots.planner.sectors import PLAIN, POSTURES, Plan, Sector, hex_name, sectors
 from hexfront.bots.planner.tactics import Proposal, proposals
 from hexfront.bots.planner.values import (
@@ -24,6 +33,8 @@ from hexfront.hexes import HexSet, bits
 
 PULL = 0.02
 """A movement point nearer to a goal of one point's worth."""
+WEAK_SPOTS = 15
+"""How many hexes are looked at where the enemy may cut our lines; playouts look at none."""
 MARGIN = 0.015
 """A unit moves only where it is better off by this."""
 NOWHERE = Sector(-1, 0.0, 1.0, POSTURES["reserve"], "")
@@ -59,7 +70,7 @@ class MovePlan:
         self.start: dict[int, int] = {}
         self.step_value: dict[int, float] = {}
         self.reached: HexSet = 0
-        self.net = s.net(side)
+        self.net = fair_net(s, side)
 
     def sector_of(self, u: int) -> Sector:
         """The sector a unit is for."""
@@ -68,6 +79,15 @@ class MovePlan:
     def who_reaches(self, hexes: HexSet) -> list[int]:
         """The units without an order that can get to one of the hexes."""
         return [u for u, reach in self.reach.items() if reach.hexes & hexes]
+
+    def weak_spots(self) -> list[int]:
+        """Hexes from which the enemy could cut our lines in his next impulse, the worst first."""
+        if self.depth < WEAK_SPOTS:
+            return []
+        hexes = 0
+        for reach in reaches(self.s, 1 - self.side).values():
+            hexes |= reach.hexes
+        return cutters(self.s, 1 - self.side, hexes, WEAK_SPOTS)
 
     def duty(self, u: int) -> float:
         """How much a unit is needed where it stands: in a place that is threatened."""
@@ -135,8 +155,19 @@ class MovePlan:
         danger = risk(s, there, side, defence_of(s, there, side), after.get(there, 0.0))
         if danger > 0.6 and danger * self.step_value[u] > gain + 0.1:
             return True
+        if order.why.tactic == "march" and self._frees(u, here, there):
+            return True
         lost = self.net >> here & 1 and not s.net(side) >> there & 1
         return bool(lost and s.world.roster.division[u] and gain < 0.8)
+
+    def _frees(self, u: int, here: int, there: int) -> bool:
+        """Whether enemies are cut off as long as this unit stays, and free when it goes."""
+        s, enemy = self.s, 1 - self.side
+        free = s.net(enemy) & s.occupied[enemy]
+        stand(s, u, here)
+        shut_in = free & ~s.net(enemy)
+        stand(s, u, there)
+        return bool(shut_in)
 
     # Tactics ----------------------------------------------------------------------------------
 
@@ -182,15 +213,27 @@ class MovePlan:
 
     def _order(self, u: int, h: int, reach: Reach, why: Proposal) -> Order:
         s = self.s
-        path = [] if h == s.where[u] else self.mover.path(u, reach, h)
-        leaves = why.tactic == "exit"
-        if leaves:
+        path = [] if h == s.where[u] else self._path(u, h, reach, why.via)
+        if why.leaves:
             s.exits += 1
             s.lift(u)
         elif path:
             s.lift(u)
-            s.put(u, h)
-        return Order(u, path, leaves, why, self.sector_of(u))
+            for place in (*why.via, h):
+                s.put(u, place)
+                if place != h:
+                    s.lift(u)
+        return Order(u, path, why.leaves, why, self.sector_of(u))
+
+    def _path(self, u: int, h: int, reach: Reach, via: tuple[int, ...]) -> list[int]:
+        """The way to a hex through others."""
+        path: list[int] = []
+        start = self.s.where[u]
+        for stop in (*via, h):
+            path += self.mover.path(u, reach, stop, start)
+            if stop != h:
+                start, reach = stop, self.mover.reach(u, stop, reach.points(stop))
+        return path
 
     # Everybody else ---------------------------------------------------------------------------
 

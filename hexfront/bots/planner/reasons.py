@@ -18,6 +18,8 @@ WORDS = {
     "picket": "to keep {} from whoever comes back",
     "mass": "to gather for an attack on {}",
     "cut": "to cut the enemy's lines from {}",
+    "ring": "to shut in the enemy beside {}",
+    "guard": "to keep our lines open at {}",
     "exit": "to leave the map by {}",
     "march": "towards {}",
 }

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from hexfront.bots.planner.maps import roads
+from hexfront.bots.planner.maps import fair_net, roads
 from hexfront.bots.planner.values import defence_of, place_value
 from hexfront.games.breakout.sides import GERMAN, SOVIET
 from hexfront.games.breakout.state import State
-from hexfront.hexes import bits
+from hexfront.hexes import HexSet, bits
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,20 +157,22 @@ def _german(s: State, threat: dict[int, float]) -> list[Sector]:
         if not s.occupied[SOVIET] >> h & 1 or defence_of(s, h, SOVIET) <= 4:
             value = 0.6 * place_value(s, h)
             found.append(Sector(h, value, 8.0, POSTURES["relieve"], hex_name(s, h)))
-    cut_off = s.occupied[GERMAN] & ~s.net(GERMAN)
-    for h in bits(cut_off):
+    net = fair_net(s, GERMAN)
+    for h in bits(s.occupied[GERMAN] & ~net):
         steps = sum(roster.steps[u] for u in s.units_in(h) if roster.division[u])
         if steps:
-            goal = _way_out(s, h)
+            goal = _way_out(s, h, net)
             if goal >= 0 and all(sector.goal != goal for sector in found):
                 found.append(Sector(goal, 1.5, 30.0, POSTURES["break out"], hex_name(s, goal)))
     return found
 
 
-def _way_out(s: State, h: int) -> int:
+def _way_out(s: State, h: int, net: HexSet) -> int:
     """The nearest hex with communications, as the road goes."""
     far = roads(s.world).march(h, 1)
-    return min(bits(s.net(GERMAN) & ~s.zoc(SOVIET)), key=lambda n: (far[n], n), default=-1)
+    return min(
+        bits(net & ~s.world.grid.expand(s.occupied[SOVIET])), key=lambda n: (far[n], n), default=-1
+    )
 
 
 def _deal(s: State, side: int, found: list[Sector]) -> None:
@@ -185,7 +187,7 @@ def _deal(s: State, side: int, found: list[Sector]) -> None:
         for u in range(roster.count)
         if roster.side[u] == side and s.where[u] >= 0 and not roster.static[u]
     ]
-    cut_off = ~s.net(GERMAN) if side == GERMAN else 0
+    cut_off = ~fair_net(s, GERMAN) if side == GERMAN else 0
 
     def nearest(u: int) -> float:
         mobility = roster.mobility[u]

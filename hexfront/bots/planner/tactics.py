@@ -31,6 +31,8 @@ from hexfront.mechanics.odds import label
 if TYPE_CHECKING:
     from hexfront.bots.planner.moves import MovePlan
 
+PASSED = 0.7
+"""The share of a place's points for marching through it without staying."""
 PICKET = 0.4
 """The share of a place's points that somebody standing in it is worth when the enemy may come back."""
 PICKET_PRICE = 0.03
@@ -49,6 +51,10 @@ class Proposal:
     value: float
     terms: Terms = ()
     odds: str = ""
+    via: tuple[int, ...] = ()
+    """Places the one unit passes through on its way."""
+    leaves: bool = False
+    """Whether the unit goes off the map at the end."""
     again: Callable[[], Proposal | None] | None = field(default=None, compare=False)
     """Asks the same tactic anew after others have moved."""
 
@@ -69,6 +75,8 @@ def proposals(plan: MovePlan) -> Iterator[Proposal]:
         (garrison, [h for h in bits(own & reached) if plan.threat.get(h)]),
         (picket, [h for h in bits(own & reached) if not plan.threat.get(h)]),
         (cut, cutters(s, side, reached, plan.depth)),
+        (ring, bits(targets) if s.zoc(side) else ()),
+        (guard, plan.weak_spots()),
         (leave, bits(board.exits & reached) if side == SOVIET else ()),
     ]
     asks = [partial(tactic, plan, h) for tactic, hexes in looks for h in hexes]
@@ -90,20 +98,46 @@ def _exposure(plan: MovePlan, u: int, h: int) -> float:
 
 
 def seize(plan: MovePlan, h: int) -> Proposal | None:
-    """Walk into a place of the enemy's that nobody holds."""
+    """Walk into a place of the enemy's that nobody holds, and on into others with what is left."""
     s = plan.s
     best: Proposal | None = None
     for u in plan.who_reaches(1 << h):
         if s.world.roster.artillery[u] or not fits(s, h, u):
             continue
-        points = place_value(s, h) * _stays(plan, u, h)
-        loss = _exposure(plan, u, h)
+        places, leaves = _sweep(plan, u, h)
+        end = places[-1]
+        points = place_value(s, end) * (1.0 if leaves else _stays(plan, u, end))
+        points += PASSED * sum(place_value(s, place) for place in places[:-1])
+        points += 1.0 if leaves else 0.0
+        loss = 0.0 if leaves else _exposure(plan, u, end)
         idle = 0.02 * plan.duty(u)
         value = points - loss - idle
         if best is None or value > best.value:
             terms = (("the place", points), ("danger there", -loss), ("duty here", -idle))
-            best = Proposal("seize", h, ((u, h),), value, terms)
+            best = Proposal("seize", h, ((u, end),), value, terms, "", tuple(places[:-1]), leaves)
     return best
+
+
+def _sweep(plan: MovePlan, u: int, h: int) -> tuple[list[int], bool]:
+    """The empty places a unit can take on one march, this one first; whether it can then leave. 3.3"""
+    s, board = plan.s, plan.s.world.board
+    open_ = board.places_set & s.control[1 - plan.side] & ~s.occupied[1 - plan.side]
+    places = [h]
+    points = plan.reach[u].points(h)
+    while points > 0 and not plan.mover.ezoc >> places[-1] & 1:
+        open_ &= ~(1 << places[-1])
+        reach = plan.mover.reach(u, places[-1], points)
+        last = s.turn == s.world.turns
+        if last and s.world.roster.corps[u] and s.exits < 4:
+            for way_out in bits(board.exits & reach.hexes):
+                if reach.points(way_out) >= 1:
+                    return [*places, way_out], True
+        further = list(bits(open_ & reach.hexes))
+        if not further:
+            break
+        places.append(max(further, key=lambda n: (place_value(s, n), reach.points(n), -n)))
+        points = reach.points(places[-1])
+    return places, False
 
 
 def _stays(plan: MovePlan, u: int, h: int) -> float:
@@ -208,6 +242,7 @@ def _post(
     s, grid = plan.s, plan.s.world.grid
     rivers = s.world.board.river[target]
     artillery = s.world.roster.artillery[u]
+    way_out = grid.ring1[target] & ground(s, 1 - plan.side)
     best, chosen = -9.0, -1
     for h in bits(ring & plan.reach[u].hexes):
         if s.where[u] != h and not fits(s, h, u):
@@ -222,6 +257,8 @@ def _post(
             score += 0.15 if is_concentric({*taken, d}) else 0.05 if d not in taken else 0.0
         if s.world.board.places_set >> h & 1 and not s.control[plan.side] >> h & 1:
             score += 0.5
+        if way_out == 1 << h:
+            score += 0.3
         if score > best:
             best, chosen = score, h
     return chosen
@@ -229,42 +266,132 @@ def _post(
 
 def cut(plan: MovePlan, h: int) -> Proposal | None:
     """Stand where the zone of control cuts the enemy's lines."""
-    s, side = plan.s, plan.side
-    roster = s.world.roster
-    value = cut_value(plan, h)
+    value = cut_value(plan, 1 << h)
     if value <= 0:
         return None
+    found = [p for u in plan.who_reaches(1 << h) if (p := _cutter(plan, u, h, value)) is not None]
+    for proposal in sorted(found, key=lambda p: -p.value):
+        ((u, _),) = proposal.moves
+        if _without(plan, (u,), lambda: cut_value(plan, 1 << h)) >= value:
+            return proposal
+    return None
+
+
+def _cutter(plan: MovePlan, u: int, h: int, value: float) -> Proposal | None:
+    s, roster = plan.s, plan.s.world.roster
+    if roster.artillery[u] or roster.support[u] or (s.where[u] != h and not fits(s, h, u)):
+        return None
+    gain = value * plan.sector_of(u).posture.cut
+    loss = _exposure(plan, u, h)
+    stray = 0.0
+    if not s.net(plan.side) >> h & 1:
+        stray = 0.1 + (CUT_OFF_STEP * roster.steps[u] if roster.division[u] else 0.0)
+    idle = 0.03 * plan.duty(u)
+    worth = gain - loss - stray - idle
+    terms = (("lines cut", gain), ("danger there", -loss), ("own line", -stray))
+    return Proposal("cut", h, ((u, h),), worth, terms) if worth > 0.03 else None
+
+
+def _without(plan: MovePlan, units: tuple[int, ...], ask: Callable[[], float]) -> float:
+    """An answer as it is once these units have left where they stand."""
+    s = plan.s
+    for u in units:
+        stand(s, u, -1)
+    answer = ask()
+    for u in units:
+        stand(s, u, plan.start[u])
+    return answer
+
+
+def ring(plan: MovePlan, target: int) -> Proposal | None:
+    """Two units on opposite sides of a stack: zones all round, no line and no way out. 7.2, 9.2"""
+    s, side, grid = plan.s, plan.side, plan.s.world.grid
+    open_ = ground(s, side)
+    around = dict(grid.near[target])
     best: Proposal | None = None
-    for u in plan.who_reaches(1 << h):
-        if roster.artillery[u] or roster.support[u] or not fits(s, h, u):
+    for d in range(3):
+        one, other = around.get(d, -1), around.get(d + 3, -1)
+        if one < 0 or other < 0 or not open_ >> one & open_ >> other & 1:
             continue
-        gain = value * plan.sector_of(u).posture.cut
-        loss = _exposure(plan, u, h)
-        stray = 0.0
-        if not s.net(side) >> h & 1:
-            stray = 0.1 + (CUT_OFF_STEP * roster.steps[u] if roster.division[u] else 0.0)
-        idle = 0.03 * plan.duty(u)
-        worth = gain - loss - stray - idle
-        if worth > 0.03 and (best is None or worth > best.value):
-            terms = (("lines cut", gain), ("danger there", -loss), ("own line", -stray))
-            best = Proposal("cut", h, ((u, h),), worth, terms)
+        value = cut_value(plan, 1 << one | 1 << other)
+        if value <= 0:
+            continue
+        proposal = _pair(plan, one, other, value)
+        if proposal is not None and (best is None or proposal.value > best.value):
+            best = proposal
     return best
 
 
-def cut_value(plan: MovePlan, h: int) -> float:
-    """What it is worth to have a zone of control at this hex for what it cuts off."""
+def _pair(plan: MovePlan, one: int, other: int, value: float) -> Proposal | None:
+    """The best two units for two hexes, or one for the hex that nobody stands in."""
     s, side = plan.s, plan.side
-    roster = s.world.roster
+    moves: list[tuple[int, int]] = []
+    cost = 0.0
+    for h in (one, other):
+        staying = any(u not in plan.reach and s.world.roster.side[u] == side for u in s.units_in(h))
+        if staying:
+            continue
+        taken = {u for u, _ in moves}
+        found = [
+            p
+            for u in plan.who_reaches(1 << h)
+            if u not in taken and (p := _cutter(plan, u, h, value)) is not None
+        ]
+        if not found:
+            return None
+        best = max(found, key=lambda p: p.value + (0.02 if s.where[p.moves[0][0]] == h else 0.0))
+        moves += best.moves
+        cost += value * plan.sector_of(best.moves[0][0]).posture.cut - best.value
+    if not moves:
+        return None
+    hexes = 1 << one | 1 << other
+    units = tuple(u for u, h in moves if s.where[u] != h)
+    sure = _without(plan, units, lambda: cut_value(plan, hexes)) if units else 0.0
+    terms = (("shut in", sure), ("danger and duty", -cost))
+    worth = sure - cost
+    return Proposal("ring", one, tuple(moves), worth, terms) if worth > 0.03 else None
+
+
+def cut_value(plan: MovePlan, hexes: HexSet) -> float:
+    """What it is worth to have zones of control at these hexes for what they cut off."""
+    s, side = plan.s, plan.side
+    roster, board = s.world.roster, s.world.board
+    lost = cut_by(s, side, hexes)
     value = 0.0
-    for u in cut_by(s, side, h):
-        if side == SOVIET:
-            if roster.division[u]:
-                value += 0.06 * roster.steps[u]
-        else:
-            value += 0.05 * s.steps[u] + (0.05 if roster.artillery[u] else 0.0)
-    if value and side == SOVIET and s.turn == s.world.turns:
-        value += 0.3
+    for h in bits(lost & s.occupied[1 - side]):
+        for u in s.units_in(h):
+            if side == SOVIET:
+                value += 0.06 * roster.steps[u] if roster.division[u] else 0.0
+            else:
+                value += 0.025 * roster.attack[u][s.steps[u]]
+    if side == SOVIET and lost:
+        late = 1.0 if s.turn == s.world.turns else 0.05
+        value += late * (lost & board.places_set & s.control[GERMAN]).bit_count()
     return value
+
+
+def guard(plan: MovePlan, h: int) -> Proposal | None:
+    """Stand where the enemy would cut our lines."""
+    s, side, roster = plan.s, plan.side, plan.s.world.roster
+    if s.occupied[side] >> h & 1:
+        return None
+    lost = cut_by(s, 1 - side, 1 << h)
+    price = {}
+    for n in bits(lost & s.occupied[side]):
+        for u in s.units_in(n):
+            steps = roster.steps[u] if roster.division[u] else 0
+            price[u] = 0.03 * steps if side == GERMAN else 0.01 * roster.attack[u][s.steps[u]]
+    best: Proposal | None = None
+    for u in plan.who_reaches(1 << h) if price else ():
+        if roster.artillery[u] or not fits(s, h, u):
+            continue
+        gain = sum(price.values()) - price.get(u, 0.0)
+        cost = _exposure(plan, u, h) + 0.03 * plan.duty(u)
+        cost += 0.005 * roster.attack[u][s.steps[u]]
+        if gain - cost > 0.03 and (best is None or gain - cost > best.value):
+            terms = (("our lines", gain), ("danger and duty", -cost))
+            best = Proposal("guard", h, ((u, h),), gain - cost, terms)
+    return best
 
 
 def leave(plan: MovePlan, h: int) -> Proposal | None:
@@ -275,16 +402,14 @@ def leave(plan: MovePlan, h: int) -> Proposal | None:
         return None
     best: Proposal | None = None
     for u in plan.who_reaches(1 << h):
-        points = next((p for p, layer in enumerate(plan.reach[u].layers) if layer >> h & 1), 0)
-        if not roster.corps[u] or points < 1:
+        if not roster.corps[u] or plan.reach[u].points(h) < 1:
             continue
         strength = roster.attack[u][s.steps[u]] + roster.defence[u][s.steps[u]]
         lost = 0.02 * strength * future(s) + 0.3 * plan.duty(u) * future(s)
         value = 1.0 - lost
         if best is None or value > best.value:
-            best = Proposal(
-                "exit", h, ((u, h),), value, (("a corps gone south", 1.0), ("its strength", -lost))
-            )
+            terms = (("a corps gone south", 1.0), ("its strength", -lost))
+            best = Proposal("exit", h, ((u, h),), value, terms, leaves=True)
     return best if best is not None and best.value > 0.1 else None
 
 

@@ -18,6 +18,9 @@ from hexfront.kernel.game import Game, Json
 IMPULSES = 2
 """A turn's time is shared by its impulses. 5.0"""
 
+SHARE = 0.95
+"""The share of its time for the search; the rest is for carrying out the plan."""
+
 
 class StrategistBot(PlannerBot):
     """The planner with a plan that was tried out first."""
@@ -57,7 +60,9 @@ class StrategistBot(PlannerBot):
             return resume(self._imagine(view, number), side, kind)
 
         search = Search(self._game, side, sample)
-        return search.run(plans(sample(0), side, orders), self._seconds / IMPULSES, self._think)
+        return search.run(
+            plans(sample(0), side, orders), SHARE * self._seconds / IMPULSES, self._think
+        )
 
 
 def _reason(s: State, found: Found) -> Reason:

@@ -60,6 +60,8 @@ class Search:
         self._sample = sample
         self._roots: list[State] = []
         self.playouts = 0
+        self._slowest = 0.0
+        """The longest playout so far, in seconds: none is begun that may end too late."""
 
     def run(self, candidates: list[Plan], seconds: float, think: Think) -> Found:
         """The best of the plans within so many seconds of work."""
@@ -93,7 +95,7 @@ class Search:
         return self._verdict(plain, everybody)
 
     def _over(self, end: float, seconds: float, think: Think) -> bool:
-        left = end - time.process_time()
+        left = end - time.process_time() - self._slowest
         if think.progress is not None:
             share = min(1.0, max(0.0, 1 - left / seconds)) if seconds else 1.0
             think.progress(share, f"{self.playouts} playouts")
@@ -121,7 +123,9 @@ class Search:
         number = len(trial.values)
         while len(self._roots) <= number:
             self._roots.append(self._sample(len(self._roots)))
+        begun = time.process_time()
         value = self._playout(self._roots[number].copy(), trial.plan, number)
+        self._slowest = max(self._slowest, time.process_time() - begun)
         trial.values.append(value if self.side == SOVIET else -value)
         self.playouts += 1
 
