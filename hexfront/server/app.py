@@ -5,7 +5,8 @@ The page computes no rules. It sends choices and questions, and is told what its
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,6 @@ from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
 from hexfront import __version__
-from hexfront.bots import BOTS
 from hexfront.engine import game_json
 from hexfront.games.registry import GAMES, find_game
 from hexfront.kernel.match import verify
@@ -28,6 +28,7 @@ from hexfront.kernel.refusal import Refused, malformed
 from hexfront.server.board import background, board_json, rules_json
 from hexfront.server.conversation import converse, same_origin
 from hexfront.server.hub import Hub
+from hexfront.server.opponents import LEVELS_NOTE, USUAL, opponents
 from hexfront.server.store import Store
 from hexfront.server.table import Table, fork_table, import_table, new_table
 
@@ -54,7 +55,9 @@ class Pages:
         return {
             "version": __version__,
             "games": [game_json(self.hub.find(name)) for name in GAMES],
-            "bots": list(BOTS),
+            "bots": opponents(),
+            "usual": USUAL,
+            "levels": LEVELS_NOTE,
             "tables": _summaries(self.hub),
         }
 
@@ -185,10 +188,17 @@ def make_app(folder: Path, overlay: Path | None = None) -> Starlette:
         WebSocketRoute("/ws/{id}", socket),
         Mount("/web", StaticFiles(directory=WEB)),
     ]
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        yield
+        hub.hurry()
+
     zipped = Middleware(GZipMiddleware, minimum_size=800)
     # A name of somebody else that resolves to this machine must not get past the origin check.
     ours = Middleware(TrustedHostMiddleware, allowed_hosts=["127.0.0.1", "localhost"])
-    return Starlette(routes=routes, middleware=[ours, Middleware(_Headers), zipped])
+    middleware = [ours, Middleware(_Headers), zipped]
+    return Starlette(routes=routes, middleware=middleware, lifespan=lifespan)
 
 
 class _Headers:

@@ -81,6 +81,13 @@ async def _do(hub: Hub, table: Table, watcher: Watcher, message: Json) -> Json:
             raise malformed("The pace is from 0 to 5 seconds.")
         hub.pace[table.name] = float(pace)
         return {}
+    if do == "stop":
+        if watcher.side is None and table.humans:
+            raise Refused(None, "Only a player asks the computer to answer.")
+        if table.bot_to_move is None:
+            raise Refused(None, "The computer is not thinking.")
+        table.thought.stop = True
+        return {}
     if do == "choose":
         choices = message.get("choices")
         if not isinstance(choices, list) or watcher.side is None:
@@ -108,6 +115,11 @@ async def _do(hub: Hub, table: Table, watcher: Watcher, message: Json) -> Json:
 def _query(table: Table, watcher: Watcher, message: Json, do: object, state: Any) -> Json:
     """Questions about the present state, answered as the seat may know it."""
     game = table.game
+    if do == "reasons":
+        at = message.get("at")
+        if not isinstance(at, list):
+            raise malformed("The field at is a list of numbers of choices.")
+        return {"reasons": [table.reason(number, watcher.side) for number in at]}
     if do == "why":
         choice = as_choice(message.get("choice"))
         if watcher.side != state.decider and state.decider is not None:

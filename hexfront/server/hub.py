@@ -7,15 +7,22 @@ import contextlib
 import json
 import time
 from dataclasses import dataclass
+from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from hexfront.bots import Bot
 from hexfront.games.registry import FindGame
+from hexfront.kernel.decision import Choice
 from hexfront.server.store import Store
 from hexfront.server.table import Table, load_table
 
+Json = dict[str, Any]
+
 PUSH_EVERY = 0.12
 """While a bot plays fast, the page is told at most this often, in seconds."""
+THINKING_EVERY = 0.25
+"""While a bot thinks, the page is told how far it is this often, in seconds."""
 
 
 @dataclass(eq=False)
@@ -57,6 +64,8 @@ class Hub:
 
     def forget(self, name: str) -> None:
         """Stop the bots of a table and close its pages."""
+        if name in self.tables:
+            self.tables[name].thought.stop = True
         if (player := self.players.pop(name, None)) is not None:
             player.cancel()
         for watcher in self.watchers.pop(name, ()):
@@ -64,6 +73,11 @@ class Hub:
             self._closing.add(closing)
             closing.add_done_callback(self._closing.discard)
         self.tables.pop(name, None)
+
+    def hurry(self) -> None:
+        """Let no bot think any longer: the server is about to stop."""
+        for table in self.tables.values():
+            table.thought.stop = True
 
     async def push(self, table: Table) -> None:
         """Tell every watcher of a table what is new."""
@@ -74,6 +88,9 @@ class Hub:
         """Tell one watcher what is new."""
         message = table.message(watcher.side, watcher.since)
         watcher.since = message["number"] + 1
+        await self._send(table, watcher, message)
+
+    async def _send(self, table: Table, watcher: Watcher, message: Json) -> None:
         try:
             await watcher.socket.send_text(json.dumps(message, separators=(",", ":")))
         except (RuntimeError, WebSocketDisconnect):
@@ -87,18 +104,16 @@ class Hub:
 
     async def _play(self, table: Table) -> None:
         told, heard = 0.0, len(table.match.events)
+        phase: object = None
         while (bot := table.bot_to_move) is not None and self.watchers.get(table.name):
-            state = table.match.state
+            state: Any = table.match.state
             side = state.decider
-            assert side is not None
-            choice = await asyncio.to_thread(
-                bot.choose,
-                list(state.choices),
-                lambda: table.game.view(state, side),  # noqa: B023
-            )
+            if phase != (side, state.turn, state.phase):  # who hurries a bot does so for a phase
+                phase, table.thought.stop = (side, state.turn, state.phase), False
+            choice = await self._choice(table, bot)
             if table.match.state is not state or state.decider != side:
                 continue  # somebody took something back meanwhile
-            reply = table.choose([list(choice)], side, None)
+            reply = table.choose([list(choice)], side, None, bot.reason)
             if not reply["ok"]:
                 raise RuntimeError(f"a bot chose {choice}: {reply['error']}")
             if state.stack and state.stack[-1].kind == "group":
@@ -110,3 +125,21 @@ class Hub:
                 told, heard = time.monotonic(), len(table.match.events)
                 await asyncio.sleep(pace)
         await self.push(table)
+
+    async def _choice(self, table: Table, bot: Bot) -> Choice:
+        """What a bot chooses; it thinks in a thread of its own, and the pages are told how far it is."""
+        state = table.match.state
+        side = state.decider
+        table.thought.begin()
+        thinking = asyncio.create_task(
+            asyncio.to_thread(bot.choose, list(state.choices), lambda: table.game.view(state, side))
+        )
+        try:
+            if not (await asyncio.wait({thinking}, timeout=THINKING_EVERY))[0]:
+                await self.push(table)  # what was held back to be shown with this choice
+            while not (await asyncio.wait({thinking}, timeout=THINKING_EVERY))[0]:
+                for watcher in list(self.watchers.get(table.name, ())):
+                    await self._send(table, watcher, table.thinking())
+            return thinking.result()
+        finally:
+            thinking.cancel()

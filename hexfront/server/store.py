@@ -1,7 +1,8 @@
 """Games on disk: one file a game, a line for its beginning and one for each choice as it is taken.
 
 A choice is on disk before it is acknowledged, so that a page, a server or a machine that goes away
-loses nothing.
+loses nothing. After a choice that the computer explained comes its reason, an object with the number
+of the choice in `at`.
 """
 
 from __future__ import annotations
@@ -10,13 +11,16 @@ import contextlib
 import json
 import os
 import re
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, BinaryIO
 
 from hexfront.kernel.refusal import Refused
 
 Json = dict[str, Any]
 
+NONE: Mapping[int, Json] = MappingProxyType({})
 _NAME = re.compile(r"[a-z0-9-]{4,40}")
 
 
@@ -38,9 +42,11 @@ class Store:
         files = sorted(self.folder.glob("*.jsonl"), key=lambda p: -p.stat().st_mtime)
         return [file.stem for file in files if _NAME.fullmatch(file.stem)]
 
-    def begin(self, name: str, head: Json, choices: list[Any]) -> None:
-        """Write a game anew: its beginning and the choices so far."""
-        lines = [json.dumps(head)] + [json.dumps(choice) for choice in choices]
+    def begin(
+        self, name: str, head: Json, choices: list[Any], reasons: Mapping[int, Json] = NONE
+    ) -> None:
+        """Write a game anew: its beginning, the choices so far and the reasons for them."""
+        lines = [json.dumps(line) for line in [head, *choices, *_reason_lines(reasons)]]
         path = self.path(name)
         fresh = path.with_suffix(".new")
         with fresh.open("w", encoding="utf-8") as file:
@@ -49,28 +55,30 @@ class Store:
             os.fsync(file.fileno())
         fresh.replace(path)
 
-    def append(self, name: str, choices: list[Any]) -> None:
-        """Add choices that were taken."""
+    def append(self, name: str, choices: list[Any], reasons: Mapping[int, Json] = NONE) -> None:
+        """Add choices that were taken, and reasons for them."""
         if not self.path(name).exists():
             raise Refused(None, f"The game {name} has been removed.", "unknown")
         with self.path(name).open("r+b") as file:
             _drop_torn_line(file)
-            file.write("".join(json.dumps(choice) + "\n" for choice in choices).encode())
+            lines = [*choices, *_reason_lines(reasons)]
+            file.write("".join(json.dumps(line) + "\n" for line in lines).encode())
             file.flush()
             os.fsync(file.fileno())
 
-    def read(self, name: str) -> tuple[Json, list[Any]]:
-        """A game's beginning and its choices; a last line that was cut off does not count."""
+    def read(self, name: str) -> tuple[Json, list[Any], dict[int, Json]]:
+        """A game's beginning, its choices and the reasons; a last line cut off does not count."""
         path = self.path(name)
         if not path.exists():
             raise Refused(None, f"There is no game {name!r}.", "unknown")
         first, *rest = path.read_text(encoding="utf-8").split("\n")
         try:
             head = json.loads(first)
-            choices = [json.loads(line) for line in rest[:-1]]
-        except ValueError:
+            lines = [json.loads(line) for line in rest[:-1]]
+            reasons = {line.pop("at"): line for line in lines if isinstance(line, dict)}
+        except (ValueError, KeyError):
             raise Refused(None, f"The file of game {name} is damaged.") from None
-        return head, choices
+        return head, [line for line in lines if not isinstance(line, dict)], reasons
 
     def delete(self, name: str) -> None:
         """Remove a game for good."""
@@ -94,6 +102,10 @@ class Store:
         with contextlib.suppress(OSError):
             kept = {"stamp": [path.stat().st_size, stamp], "summary": summary}
             path.with_suffix(".summary").write_text(json.dumps(kept), encoding="utf-8")
+
+
+def _reason_lines(reasons: Mapping[int, Json]) -> list[Json]:
+    return [{"at": at, **reason} for at, reason in reasons.items()]
 
 
 def _drop_torn_line(file: BinaryIO) -> None:

@@ -7,14 +7,16 @@ import time
 from bisect import bisect_left
 from typing import Any
 
-from hexfront.bots import Bot, make_bot
+from hexfront.bots import Bot, Reason, make_bot
 from hexfront.chronicle import tell
+from hexfront.explain import as_reason, known, told
 from hexfront.games.registry import FindGame
 from hexfront.kernel.game import Game, as_choice
 from hexfront.kernel.match import Match, load_match, new_match
-from hexfront.kernel.refusal import Refused, malformed
+from hexfront.kernel.refusal import Refused, malformed, unknown
 from hexfront.kernel.state import State
 from hexfront.server.store import Store
+from hexfront.server.thought import Thought
 
 Json = dict[str, Any]
 
@@ -26,15 +28,25 @@ SNAPSHOT_EVERY = 40
 class Table:
     """One game with its seats; every change is on disk before anybody hears of it."""
 
-    def __init__(self, store: Store, name: str, head: Json, match: Match) -> None:
+    def __init__(
+        self,
+        store: Store,
+        name: str,
+        head: Json,
+        match: Match,
+        reasons: dict[int, Reason] | None = None,
+    ) -> None:
         self.store = store
         self.name = name
         self.head = head
         self.match = match
         self.game: Game = match.game
         self.seats: dict[str, str] = head["seats"]
+        self.reasons: dict[int, Reason] = reasons or {}
+        """Why bots took their choices, by the number of choices before."""
+        self.thought = Thought()
         self.bots: dict[int, Bot] = {
-            side: make_bot(who, self.game, side + len(match.choices))
+            side: make_bot(who, self.game, side + len(match.choices), self.thought.think())
             for side, who in enumerate(self.seats[s] for s in self.game.sides)
             if who != HUMAN
         }
@@ -66,6 +78,20 @@ class Table:
         return self.game.sides.index(side)
 
     @property
+    def open_book(self) -> bool:
+        """Whether all of the computer's reasons may be shown: there is nobody to hide them from."""
+        return self.match.over or self.match.analysis or not self.humans
+
+    def reason(self, at: object, side: int | None) -> Json:
+        """Why the computer took a choice, as a seat may know it."""
+        reason = None
+        if type(at) is int:
+            reason = known(self.match, self.reasons, at, side, self.open_book)
+        if reason is None:
+            raise unknown(f"There is no explanation of choice {at!r}.")
+        return reason
+
+    @property
     def bot_to_move(self) -> Bot | None:
         """The bot whose decision it is."""
         decider = self.match.state.decider
@@ -73,12 +99,18 @@ class Table:
 
     # Playing ----------------------------------------------------------------------------------
 
-    def choose(self, choices: list[Any], side: int, number: int | None) -> Json:
-        """Take choices for a side; those before a refused one stand and are on disk."""
+    def choose(
+        self, choices: list[Any], side: int, number: int | None, reason: Reason | None = None
+    ) -> Json:
+        """Take choices for a side; those before a refused one stand and are on disk.
+
+        The reason is for the first of them.
+        """
         if number is not None and number != len(self.match.choices):
             raise Refused(None, "The game has moved on: this click came too late.")
         taken: list[list[Any]] = []
         refusal: Json | None = None
+        before = len(self.match.choices)
         for at, value in enumerate(choices):
             try:
                 self.match.choose(as_choice(value), side)
@@ -87,8 +119,10 @@ class Table:
             except Refused as error:
                 refusal = {**error.as_json(), "at": at}
                 break
+        fresh = {before: reason} if taken and reason is not None else {}
+        self.reasons |= fresh
         if taken:
-            self.store.append(self.name, taken)
+            self.store.append(self.name, taken, _kept(fresh))
         return {"ok": refusal is None, "error": refusal, "taken": len(taken)}
 
     def undo(self, side: int, to: int | None = None) -> None:
@@ -96,7 +130,9 @@ class Table:
         self._undo_one(side)
         while to is not None and len(self.match.choices) > to and self.can_undo(side):
             self._undo_one(side)
-        self.store.begin(self.name, self.head, [list(c) for c in self.match.choices])
+        self.reasons = {n: r for n, r in self.reasons.items() if n < len(self.match.choices)}
+        choices = [list(choice) for choice in self.match.choices]
+        self.store.begin(self.name, self.head, choices, _kept(self.reasons))
         self._snapshots = [(n, s) for n, s in self._snapshots if n <= len(self.match.choices)]
 
     def _undo_one(self, side: int) -> None:
@@ -123,7 +159,10 @@ class Table:
     # Telling ----------------------------------------------------------------------------------
 
     def entries(self, side: int | None, since: int = 0, everything: bool = False) -> list[Json]:
-        """The log from the choice `since` on, as a side may read it, each entry with its phase."""
+        """The log from the choice `since` on, as a side may read it, each entry with its phase.
+
+        An entry that the computer can explain has the number of the explained choice in `why`.
+        """
         state, events = self.match.state, self.match.events
         first = bisect_left(events, since, key=lambda each: each[0])
         before = (e for _, e in reversed(events[:first]) if e["what"] == "phase")
@@ -137,7 +176,24 @@ class Table:
             viewed = self.game.view_event(state, event, side, all_seen=everything)
             if viewed is not None:
                 seen.append((number, viewed))
-        return entries + [entry | when for entry in tell(self.game.describe, seen)]
+        entries += [entry | when for entry in tell(self.game.describe, seen)]
+        explained = told(self.match, self.reasons, since)
+        for entry in entries:
+            at = explained.pop((entry["number"], entry["what"]), None)
+            if at is not None:
+                entry["why"] = at
+        return entries
+
+    def thinking(self) -> Json:
+        """What the bot at work says of itself; everybody at the table may hear it."""
+        state, thought = self.match.state, self.thought
+        return {
+            "type": "thinking",
+            "side": None if state.decider is None else self.game.sides[state.decider],
+            "share": thought.share,
+            "what": thought.what,
+            "stopping": thought.stop,
+        }
 
     def message(self, side: int | None, since: int) -> Json:
         """The present state for a seat, with what was logged since a choice."""
@@ -222,14 +278,21 @@ def _name() -> str:
     return f"{time.strftime('%Y%m%d')}-{secrets.token_hex(5)}"
 
 
-def _open(store: Store, match: Match, seats: dict[str, str]) -> Table:
+def _kept(reasons: dict[int, Reason]) -> dict[int, Json]:
+    """Reasons as they are kept."""
+    return {at: reason.full() for at, reason in reasons.items()}
+
+
+def _open(
+    store: Store, match: Match, seats: dict[str, str], reasons: dict[int, Reason] | None = None
+) -> Table:
     record = match.record(with_seed=True)
     choices = record.pop("choices")
     record.pop("dice")
     head = {**record, "seats": seats, "begun": time.strftime("%Y-%m-%d %H:%M")}
     name = _name()
-    store.begin(name, head, choices)
-    return Table(store, name, head, match)
+    store.begin(name, head, choices, _kept(reasons or {}))
+    return Table(store, name, head, match, reasons)
 
 
 def new_table(store: Store, find: FindGame, request: Json) -> Table:
@@ -242,10 +305,11 @@ def new_table(store: Store, find: FindGame, request: Json) -> Table:
 
 def load_table(store: Store, find: FindGame, name: str) -> Table:
     """A game from disk."""
-    head, choices = store.read(name)
+    head, choices, reasons = store.read(name)
     record = {k: v for k, v in head.items() if k not in ("seats", "begun", "result")}
     match = load_match({**record, "choices": choices}, find)
-    return Table(store, name, head, match)
+    given = {at: as_reason(reason) for at, reason in reasons.items() if at < len(choices)}
+    return Table(store, name, head, match, given)
 
 
 def import_table(store: Store, find: FindGame, record: object, seats: object = None) -> Table:
@@ -268,4 +332,5 @@ def fork_table(table: Table, number: object, seats: object) -> Table:
         raise Refused(
             table.game.fog_rule, "While the game runs nobody sits down at the computer's side."
         )
-    return _open(table.store, match, chosen)
+    reasons = {at: reason for at, reason in table.reasons.items() if at < number}
+    return _open(table.store, match, chosen, reasons)

@@ -13,6 +13,8 @@
  *   "rule"       (case) open the rules at this case
  *   "centre"     (hex) bring this hex into sight
  *   "act"        ({hex, unit?, all?}) a click or tap on a hex or a counter, or Enter on the cursor
+ *   "thinking"   app.thinking changed: the computer says how far it is
+ *   "why"        (entries) show why the computer did this; without entries, all of its last impulse
  *   "connection" (boolean)
  *   "missing"    (error) there is no such game
  */
@@ -43,6 +45,8 @@ class Store {
   view = null;
   /** The side this page sits at, null for a spectator. @type {string | null} */
   side = null;
+  /** How far the computer is, while it thinks. @type {import("./types.js").Thinking | null} */
+  thinking = null;
   /** The whole log as this seat may read it. @type {Entry[]} */
   entries = [];
   /** @type {Mode} */
@@ -139,6 +143,10 @@ class Store {
         if (this.#line === line) this.#receive(state);
       });
     };
+    line.onthinking = (thinking) => {
+      this.thinking = thinking;
+      this.emit("thinking");
+    };
     line.onconnection = (up) => this.emit("connection", up);
     line.onerror = (error) => this.emit("missing", error);
     line.connect();
@@ -156,7 +164,7 @@ class Store {
   close() {
     this.#line?.close();
     this.#line = null;
-    this.table = this.state = this.view = this.side = this.selected = null;
+    this.table = this.state = this.view = this.side = this.selected = this.thinking = null;
     this.entries = [];
     this.layers.clear();
   }
@@ -183,6 +191,7 @@ class Store {
     if (state.since === 0) this.entries = [];
     this.#log(state.entries);
     this.state = state;
+    this.thinking = null; // it has answered, or says more in a moment
     if (this.mode !== "replay") this.view = state.view;
     const seat = this.#seat(state);
     if (seat !== this.side && seat !== "curtain") {

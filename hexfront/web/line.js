@@ -13,6 +13,8 @@ export class Line {
   onopen = () => {};
   /** @type {(state: State) => void} */
   onstate = () => {};
+  /** @type {(thinking: import("./types.js").Thinking) => void} */
+  onthinking = () => {};
   /** @type {(up: boolean) => void} */
   onconnection = () => {};
   /** @type {(error: Refusal) => void} */
@@ -56,6 +58,7 @@ export class Line {
   /** @param {any} message */
   #hear(message) {
     if (message.type === "state") this.onstate(message);
+    else if (message.type === "thinking") this.onthinking(message);
     else if (message.type === "error") this.onerror(message.error);
     else {
       this.#waiting.get(message.id)?.(message);

@@ -18,6 +18,7 @@ import { choosing, ordering, retreating } from "./results.js";
 import { mountToast } from "./toast.js";
 import { mountTrack } from "./track.js";
 import { mountVictory } from "./victory.js";
+import { mountWhy } from "./why.js";
 
 for (const handler of [
   moving, onTheWay, targeting, attacking, supporting, choosing, retreating, ordering, placing,
@@ -33,6 +34,7 @@ mountPrompt();
 mountToast();
 mountCurtain();
 mountVictory();
+mountWhy();
 mountPanels(byId("side"));
 mountLobby(byId("lobby"));
 

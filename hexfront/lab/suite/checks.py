@@ -1,22 +1,19 @@
 """What must be true when a position has been played out: a small table a check.
 
-hex                 with control, held_by (a side), empty, defence_at_least
-unit                with in, not_in (hexes), alive, exited, steps_at_least
+hex                 with control, held_by (a side), defence_at_least
+unit                with in (hexes), alive, steps_at_least
 cut_off, connected  these units have no line (supply, communications), or have one
-attacked            the player attacked this hex, and one such attack had odds_at_least, odds_at_most,
-                    with, without (units), units_at_most, air_at_least, air_at_most, helped_by (a marker
-                    or guns)
+attacked            the player attacked this hex, and one such attack had odds_at_least, with (units),
+                    air_at_least, air_at_most, helped_by (a marker or guns)
 defended            the enemy attacked this hex, and the player helped: air_at_least, air_at_most, helped_by
-not_attacked        the player did not attack this hex; "any": he attacked nothing at all
 every_attack_at_least  none of his attacks was at worse odds
 probed              he probed into the hex
-chose               he took this choice
 air_used_at_most    of his air markers
 gain_at_least, gain_at_most  victory points (the Soviets') won since the beginning, less those lost
 escorted            units that are no artillery are with these guns
 marker_near         a Korpsgruppe lies within so many hexes
 out_of_reach        none of these units can move into the hex: of
-any_of, none_of     one of these checks, none of them; a list among them counts as one, all of it
+any_of              one of these checks
 
 Odds are columns of the table after all shifts.
 """
@@ -99,24 +96,14 @@ def _fights(played: Played) -> list[Fight]:
     return found
 
 
-def holds(end: _End, check: Json | list[Json]) -> bool:
-    """Whether one check holds, or all of a list."""
-    if isinstance(check, list):
-        return all(holds(end, each) for each in check)
-    return CHECKS[head_of(check)](end, check)
-
-
-def head_of(check: Json) -> str:
-    """The field that says what kind of check it is."""
-    return next(key for key in check if key in CHECKS)
+def holds(end: _End, check: Json) -> bool:
+    """Whether a check holds."""
+    head = next(key for key in check if key in CHECKS)
+    return CHECKS[head](end, check)
 
 
 def check_form(check: object) -> None:
     """Refuse what is no check."""
-    if isinstance(check, list):
-        for each in check:
-            check_form(each)
-        return
     if not isinstance(check, dict):
         raise malformed(f"a check is a table, not {check!r}.")
     heads = [key for key in check if key in CHECKS]
@@ -130,7 +117,8 @@ def check_form(check: object) -> None:
             raise malformed(f"in a check {key} is a {NAMES[kind]}, not {value!r}.")
         if key in ODDS and value not in LADDER:
             raise malformed(f"{key} is one of {', '.join(LADDER)}, not {value!r}.")
-    check_form(check.get("any_of", check.get("none_of", [])))
+    for each in check.get("any_of", ()):
+        check_form(each)
 
 
 def _hex(end: _End, check: Json) -> bool:
@@ -141,7 +129,6 @@ def _hex(end: _End, check: Json) -> bool:
     return (
         ("control" not in check or control == check["control"])
         and ("held_by" not in check or sides == {check["held_by"]})
-        and ("empty" not in check or (not units) == check["empty"])
         and defence >= check.get("defence_at_least", 0)
     )
 
@@ -153,21 +140,16 @@ def _unit(end: _End, check: Json) -> bool:
     gone = check["unit"] in end.now["exited"]
     return (
         ("in" not in check or where in check["in"])
-        and ("not_in" not in check or (where is not None and where not in check["not_in"]))
         and ("alive" not in check or (unit is not None or gone) == check["alive"])
-        and ("exited" not in check or gone == check["exited"])
         and steps >= check.get("steps_at_least", 0)
     )
 
 
 def _fits(fight: Fight, check: Json) -> bool:
-    rung = LADDER.index(fight.column)
+    least = LADDER.index(check.get("odds_at_least", LADDER[0]))
     return (
-        LADDER.index(check.get("odds_at_least", LADDER[0])) <= rung
-        and rung <= LADDER.index(check.get("odds_at_most", LADDER[-1]))
+        LADDER.index(fight.column) >= least
         and set(check.get("with", ())) <= set(fight.units)
-        and not set(check.get("without", ())) & set(fight.units)
-        and len(fight.units) <= check.get("units_at_most", 99)
         and check.get("air_at_least", 0) <= fight.air <= check.get("air_at_most", 99)
         and ("helped_by" not in check or bool(set(fight.help) & set(check["helped_by"])))
     )
@@ -181,11 +163,6 @@ def _attacked(end: _End, check: Json) -> bool:
 def _defended(end: _End, check: Json) -> bool:
     there = [fight for fight in end.defences if fight.hex == check["defended"]]
     return any(_fits(fight, check) for fight in there)
-
-
-def _not_attacked(end: _End, check: Json) -> bool:
-    where = check["not_attacked"]
-    return not any(where in ("any", fight.hex) for fight in end.fights)
 
 
 def _every_attack(end: _End, check: Json) -> bool:
@@ -238,10 +215,8 @@ CHECKS: dict[str, Callable[[_End, Any], bool]] = {
     "connected": lambda end, check: _lines(end, check["connected"], True),
     "attacked": _attacked,
     "defended": _defended,
-    "not_attacked": _not_attacked,
     "every_attack_at_least": _every_attack,
     "probed": _probed,
-    "chose": lambda end, check: tuple(check["chose"]) in end.played.choices,
     "air_used_at_most": lambda end, check: (
         sum(fight.air for fight in end.fights) <= check["air_used_at_most"]
     ),
@@ -251,28 +226,24 @@ CHECKS: dict[str, Callable[[_End, Any], bool]] = {
     "marker_near": _marker_near,
     "out_of_reach": _out_of_reach,
     "any_of": lambda end, check: any(holds(end, each) for each in check["any_of"]),
-    "none_of": lambda end, check: not any(holds(end, each) for each in check["none_of"]),
 }
 MORE = {
-    "hex": ("control", "held_by", "empty", "defence_at_least"),
-    "unit": ("in", "not_in", "alive", "exited", "steps_at_least"),
-    "attacked": (
-        "odds_at_least", "odds_at_most", "with", "without", "units_at_most", "air_at_least",
-        "air_at_most", "helped_by",
-    ),
+    "hex": ("control", "held_by", "defence_at_least"),
+    "unit": ("in", "alive", "steps_at_least"),
+    "attacked": ("odds_at_least", "with", "air_at_least", "air_at_most", "helped_by"),
     "defended": ("air_at_least", "air_at_most", "helped_by"),
     "marker_near": ("within",),
     "out_of_reach": ("of",),
-}  # fmt: skip
-ODDS = ("odds_at_least", "odds_at_most", "every_attack_at_least")
+}
+ODDS = ("odds_at_least", "every_attack_at_least")
 KINDS: dict[str, type] = {
-    **dict.fromkeys(("empty", "alive", "exited"), bool),
+    "alive": bool,
     **dict.fromkeys(
-        ("in", "not_in", "cut_off", "connected", "with", "without", "helped_by", "chose", "of",
-         "escorted", "any_of", "none_of"), list),
+        ("in", "cut_off", "connected", "with", "helped_by", "of", "escorted", "any_of"), list
+    ),
     **dict.fromkeys(
-        ("defence_at_least", "steps_at_least", "units_at_most", "air_at_least", "air_at_most",
-         "air_used_at_most", "gain_at_least", "gain_at_most", "within"), int),
+        ("defence_at_least", "steps_at_least", "air_at_least", "air_at_most", "air_used_at_most",
+         "gain_at_least", "gain_at_most", "within"), int),
 }  # fmt: skip
 """What a field of a check is, where it is no text."""
 NAMES = {bool: "yes or no", list: "list", int: "number", str: "text"}

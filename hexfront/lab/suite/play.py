@@ -98,9 +98,7 @@ class Played:
     position: Position
     match: Match
     begun: Json
-    """The view of everything when the player was first asked."""
-    choices: tuple[Choice, ...]
-    """The player's choices."""
+    """The whole position when the player was first asked."""
     events: tuple[Json, ...]
     """What happened from then on, with everything shown."""
 
@@ -128,23 +126,22 @@ def play(position: Position, game: Game, player: Player, seed: int = 0) -> Playe
     begun = game.position_of(match.state)
     before = len(match.events)
     over = _horizon(position, begun, game.sides)
-    chosen: list[Choice] = []
+    asked = False
     while not match.over:
         mine = match.state.decider == side
         choice = (player if mine else enemy).choose(match)
         match.choose(choice)
-        if mine:
-            chosen.append(choice)
+        asked = asked or mine
         if len(match.choices) > MOST:
             raise Refused(None, f"{position.id}: more than {MOST} choices.")
-        if chosen and choice[0] not in ON_THE_WAY and over(game.view(match.state, None)):
+        if asked and choice[0] not in ON_THE_WAY and over(game.view(match.state, None)):
             break
     shown = [
         game.view_event(match.state, event, None, all_seen=True)
         for _, event in match.events[before:]
     ]
     events = tuple(event for event in shown if event is not None)
-    return Played(position, match, begun, tuple(chosen), events)
+    return Played(position, match, begun, events)
 
 
 def _whose(view: Json) -> str:
@@ -156,7 +153,6 @@ SAME: dict[str, Callable[[Json], object]] = {
     "choice": lambda view: object(),  # never the same again
     "segment": lambda view: (view["turn"], view["impulse"], view["phase"]),
     "impulse": lambda view: (view["turn"], view["impulse"], _whose(view)),
-    "side": lambda view: (view["turn"], _whose(view)),
     "turn": lambda view: view["turn"],
 }
 """What stays the same as long as the position is being played."""

@@ -14,8 +14,8 @@ turn, phase, impulse, weather, order, markers, queue, reinforcements, exits
 before             orders that lead to the decision, of either side, such as the attack to be answered
 dice, die          the first faces, and the face of every roll after them (a list is repeated)
 enemy              orders of the other side, each given as soon as it can be; else it does nothing
-until              how far it is played: choice, segment, impulse, side (both impulses), turn, reply (the
-                   enemy's next impulses)
+until              how far it is played: choice, segment, impulse, turn, reply (the enemy's next
+                   impulses)
 check              what must be true then, all of it: `checks`
 solution           orders of a good player that pass: `orders`
 """
@@ -35,7 +35,7 @@ from hexfront.kernel.match import Match, position_match
 from hexfront.kernel.refusal import Refused, malformed
 from hexfront.lab.suite.checks import check_form
 
-HORIZONS = ("choice", "segment", "impulse", "side", "turn", "reply")
+HORIZONS = ("choice", "segment", "impulse", "turn", "reply")
 LIKE_PROTOCOL = (
     "turn", "phase", "impulse", "weather", "order", "markers", "queue", "reinforcements", "exits",
 )  # fmt: skip
@@ -142,7 +142,8 @@ def _check_fields(game: Game, entry: Json) -> None:
             isinstance(o, str) and o.split() for o in orders
         ):
             raise malformed(f"the field {key} is a list of orders, each a text.")
-    check_form(entry["check"])
+    for check in entry["check"]:
+        check_form(check)
     cases = {case.id for case in game.rules}
     for case in entry["rules"]:
         if case not in cases:

@@ -1,0 +1,11 @@
+"""The server with bots that explain every order and think until they are told to stop."""
+
+import sys
+
+from hexfront.cli import main
+from hexfront.server import table
+from tests.talker import make_bot
+
+if __name__ == "__main__":
+    table.make_bot = make_bot  # type: ignore[attr-defined]
+    sys.exit(main(["play", *sys.argv[1:]]))
