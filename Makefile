@@ -52,7 +52,9 @@ soak: $(DEV) ## play a thousand random games
 
 lock: $(DEV) ## pin the requirements again (LOCK_FLAGS=--upgrade for newer versions)
 	$(UV_LOCK) --extra draw --extra web --output-file requirements/play.txt
-	$(UV_LOCK) --extra draw --extra web --extra dev --constraint requirements/play.txt --no-annotate \
+	$(UV_LOCK) --extra draw --extra web --extra serve --constraint requirements/play.txt --no-annotate \
+		--output-file requirements/serve.txt
+	$(UV_LOCK) --extra draw --extra web --extra serve --extra dev --constraint requirements/play.txt --no-annotate \
 		--output-file requirements/dev.txt
 
 clean: ## remove .venv and everything made
