@@ -90,3 +90,6 @@ class Page:
 
     def choose(self, *choices: list[Any]) -> Json:
         return self.ask("choose", number=self.state["number"], choices=list(choices))
+
+
+__all__ = ["Page", "TestClient", "merged"]

@@ -34,13 +34,13 @@ class Postgres:
             pytest.skip(WHY_NOT)
         self._bin = bin_
         self.folder = Path(tempfile.mkdtemp(prefix="hexfront-pg-"))
-        self._user: dict[str, int] = {}
+        self._user: int | None = None
         if os.geteuid() == 0:  # PostgreSQL does not run as root
             try:
                 owner = pwd.getpwnam("postgres")
             except KeyError:
                 pytest.skip("PostgreSQL does not run as root, and there is no user postgres")
-            self._user = {"user": owner.pw_uid, "group": owner.pw_gid}
+            self._user = owner.pw_uid
             os.chown(self.folder, owner.pw_uid, owner.pw_gid)
         self.port = free_port()
         data = self.folder / "data"
@@ -51,7 +51,8 @@ class Postgres:
             [self._bin / "postgres", "-D", data, "-p", str(self.port), "-k", self.folder,
              "-c", "listen_addresses=127.0.0.1", "-c", "max_connections=200",
              "-c", "log_min_messages=fatal"],
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=self.folder, **self._user,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=self.folder,
+            user=self._user, group=self._user,
         )  # fmt: skip
         self._wait()
         self._count = 0
@@ -59,7 +60,7 @@ class Postgres:
     def _run(self, program: str, *arguments: str) -> None:
         subprocess.run(
             [self._bin / program, *arguments],
-            check=True, capture_output=True, cwd=self.folder, **self._user,
+            check=True, capture_output=True, cwd=self.folder, user=self._user, group=self._user,
         )  # fmt: skip
 
     def _wait(self) -> None:

@@ -62,10 +62,11 @@ class Admin:
             raise Refused(None, "PostgreSQL is backed up with pg_dump.")
         if path.exists():
             raise Refused(None, f"{path} is there already.")
-        with self.database.engine.connect().execution_options(
-            isolation_level="AUTOCOMMIT"
-        ) as connection:
-            connection.exec_driver_sql("VACUUM INTO ?", (str(path),))
+        connection = self.database.engine.raw_connection()
+        try:
+            connection.cursor().execute("VACUUM INTO ?", (str(path),))
+        finally:
+            connection.close()
 
     def _told(self, job: Job[None], name: str, what: str) -> Job[None]:
         if not self.database.postgres:

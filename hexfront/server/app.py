@@ -25,6 +25,7 @@ from starlette.websockets import WebSocket
 
 from hexfront.games.registry import GAMES, find_game
 from hexfront.kernel.refusal import Refused, malformed, unknown
+from hexfront.server import store
 from hexfront.server.board import background
 from hexfront.server.conversation import Conversation
 from hexfront.server.database import Database, sqlite_url
@@ -73,6 +74,8 @@ class Server:
     async def running(self, _app: Starlette) -> AsyncIterator[None]:
         """From the start of the server to its end."""
         self.hub.others.start()
+        if not self.database.postgres:
+            await self.hub.write(store.release_all_bots())
         chores = asyncio.create_task(self._chores())
         try:
             yield

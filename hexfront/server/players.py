@@ -16,7 +16,7 @@ from hexfront.server.thinkers import Thinker, Thinkers, WorkerDied
 
 PUSH_EVERY = 0.12
 """While a bot plays fast, a step is shown at most this often, in seconds."""
-LEASE = 60.0
+LEASE = 30.0
 """Seconds for which a server process has a game's bots to itself; it asks again in good time."""
 LONGEST_WAIT = 60.0
 _log = logging.getLogger("hexfront")

@@ -339,6 +339,15 @@ def claim_bot(game: str, thinker: str, seconds: float) -> Job[bool]:
     return job
 
 
+def release_all_bots() -> Job[None]:
+    """Take that right from everybody: this is the only process there is, and it has just started."""
+
+    def job(connection: Connection) -> None:
+        connection.execute(update(games).values(thinker=None, thinks_until=None))
+
+    return job
+
+
 def release_bot(game: str, thinker: str) -> Job[None]:
     """Give that right back."""
 
