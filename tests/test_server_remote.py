@@ -433,7 +433,7 @@ def play_to_a_die(guests: Guests, pages: dict[str, Page]) -> str:
     rolls = match.state.rolls
     while True:
         settle(*pages.values())
-        side = pages["german"].state["view"]["decision"]["side"]
+        side: str = pages["german"].state["view"]["decision"]["side"]
         page = pages[side]
         offered = [as_choice(choice) for choice in page.choices]
         assert page.choose(list(bot.choose(offered, lambda: page.state["view"])))["ok"]  # noqa: B023

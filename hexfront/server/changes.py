@@ -7,7 +7,10 @@ from typing import Any
 Json = dict[str, Any]
 
 
-def change(old: Json, new: Json) -> Json:
+Stacks = dict[str, list[Json]]
+
+
+def change(old: Json, new: Json, before: Stacks, after: Stacks) -> Json:
     """The fields of a view that differ, and of units and hexes only the stacks and hexes that do.
 
     The page lays it over the view it has: `web/line.js`, and `apply` here.
@@ -18,14 +21,13 @@ def change(old: Json, new: Json) -> Json:
         if key not in ("units", "hexes") and old.get(key, _NOTHING) != value
     }
     changed: Json = {"view": view, "gone": [key for key in old if key not in new]}
-    if old["units"] != new["units"]:
-        before, after = _stacks(old["units"]), _stacks(new["units"])
+    if before != after:
         changed["stacks"] = {
             hex_: after.get(hex_, [])
             for hex_ in before | after
             if before.get(hex_) != after.get(hex_)
         }
-    if old["hexes"] != new["hexes"]:
+    if old["hexes"] is not new["hexes"] and old["hexes"] != new["hexes"]:
         both = old["hexes"] | new["hexes"]
         changed["hexes"] = {
             hex_: new["hexes"].get(hex_)
@@ -38,8 +40,9 @@ def change(old: Json, new: Json) -> Json:
 _NOTHING = object()
 
 
-def _stacks(units: list[Json]) -> dict[str, list[Json]]:
-    stacks: dict[str, list[Json]] = {}
+def stacks_of(units: list[Json]) -> Stacks:
+    """The units of a view by their hexes."""
+    stacks: Stacks = {}
     for unit in units:
         stacks.setdefault(unit["hex"] or "", []).append(unit)
     return stacks

@@ -20,7 +20,7 @@ from sqlalchemy import Connection
 from hexfront.games.registry import FindGame
 from hexfront.kernel.refusal import Refused
 from hexfront.server import store
-from hexfront.server.changes import change
+from hexfront.server.changes import Stacks, change, stacks_of
 from hexfront.server.database import Database, Job
 from hexfront.server.messages import encode
 from hexfront.server.others import Others
@@ -50,8 +50,8 @@ class Hub:
         self.moved: Callable[[Table], None] = lambda table: None
         """Told of every table where something was done: the bots listen."""
         self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
-        self._shown: dict[str, dict[int | None, tuple[int, Json]]] = {}
-        """The last view pushed to each side of a table, and its version."""
+        self._shown: dict[str, dict[int | None, tuple[int, Json, Stacks]]] = {}
+        """The last view pushed to each side of a table: its version, itself, its units by hexes."""
         self._touched: dict[str, float] = {}
 
     # Tables -----------------------------------------------------------------------------------
@@ -220,7 +220,8 @@ class Hub:
             watcher.since = table.told_again_from(version, min(since, len(table.match.choices) + 1))
         self.watchers.setdefault(table.name, set()).add(watcher)
         view = table.view(side)
-        self._shown.setdefault(table.name, {})[side] = (table.history.version, view)
+        shown = (table.history.version, view, stacks_of(view["units"]))
+        self._shown.setdefault(table.name, {})[side] = shown
         self._tell_whole(table, watcher, view)
         self.others.presence_changed(table.name)
 
@@ -248,8 +249,9 @@ class Hub:
         shown = self._shown.setdefault(table.name, {}) if everybody else {}
         for side in {watcher.side for watcher in everybody}:
             view = table.view(side)
-            base, old = shown.get(side, (-1, view))
-            shown[side] = (table.history.version, view)
+            stacks = stacks_of(view["units"])
+            base, old, before = shown.get(side, (-1, view, stacks))
+            shown[side] = (table.history.version, view, stacks)
             ready: dict[tuple[int, frozenset[str]], str] = {}
             for watcher in [w for w in everybody if w.side == side]:
                 watcher.since = table.told_again_from(watcher.version, watcher.since)
@@ -260,7 +262,7 @@ class Hub:
                 if key not in ready:
                     message = table.message(side, watcher.since)
                     message |= {"type": "change", "base": base, "me": sorted(watcher.rights.sides)}
-                    ready[key] = encode(message | change(old, view)).decode()
+                    ready[key] = encode(message | change(old, view, before, stacks)).decode()
                 watcher.since = len(table.match.choices) + 1
                 watcher.version = table.history.version
                 watcher.tell_text(ready[key])
