@@ -6,6 +6,7 @@ import asyncio
 import logging
 import time
 import zlib
+from typing import Any, TypeVar
 
 from hexfront.kernel.refusal import Refused
 from hexfront.server import store
@@ -14,12 +15,15 @@ from hexfront.server.store import Line
 from hexfront.server.table import Table
 from hexfront.server.thinkers import Thinker, Thinkers, WorkerDied
 
+THINKING_EVERY = 0.25
+"""While a bot thinks, the pages are told how far it is this often, in seconds."""
 PUSH_EVERY = 0.12
 """While a bot plays fast, a step is shown at most this often, in seconds."""
 LEASE = 30.0
 """Seconds for which a server process has a game's bots to itself; it asks again in good time."""
 LONGEST_WAIT = 60.0
 _log = logging.getLogger("hexfront")
+T = TypeVar("T")
 
 
 class Players:
@@ -31,6 +35,8 @@ class Players:
         self.pace: dict[str, float] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._thinking: dict[str, Thinker] = {}
+        self._hurried: dict[str, tuple[object, ...]] = {}
+        """The phase in which somebody has hurried the bot of a table."""
         self._shown: dict[str, tuple[float, int]] = {}
         """When a table was last shown, and how many events it had."""
         hub.moved = self.wake
@@ -62,7 +68,11 @@ class Players:
                     _log.warning("game %s: %s", name, error.message)
 
     async def stop_thinking(self, name: str) -> None:
-        """Let the bot of a table answer at once."""
+        """Let the bot of a table answer at once, to the end of the phase."""
+        table = await self.hub.table(name)
+        if table.bot_to_move is None:
+            raise Refused(None, "The computer is not thinking.")
+        self._hurried[name] = _phase(table)
         if (thinker := self._thinking.get(name)) is not None:
             await thinker.stop_thinking()
 
@@ -123,14 +133,11 @@ class Players:
             "bot": bot,
             "seed": zlib.crc32(f"{name}/{side}/{number}".encode()),
             "choices": state.choices,
+            "hurry": self._hurried.get(name) == _phase(table),
         }
         seat = table.game.sides.index(side)
-
-        def progress(share: float, what: str) -> None:
-            thought = {"type": "thinking", "side": side, "share": share, "what": what}
-            self.hub.tell_all(name, thought)
-
-        choice, reason = await thinker.choose(job, lambda: table.game.view(state, seat), progress)
+        asked = thinker.choose(job, lambda: table.game.view(state, seat))
+        choice, reason = await self._wait(table, thinker, asyncio.create_task(asked))
 
         def take(now: Table) -> tuple[list[Line], bool]:
             if now.history.version != version or now.to_move != side:
@@ -143,6 +150,21 @@ class Players:
         if await self.hub.carry_out(name, take, quiet=True):
             await self._let_see(await self.hub.table(name))
         return True
+
+    async def _wait(self, table: Table, thinker: Thinker, thinking: asyncio.Task[T]) -> T:
+        """Wait for a thought, and tell the pages how far it is."""
+        name = table.name
+        try:
+            if not (await asyncio.wait({thinking}, timeout=THINKING_EVERY))[0]:
+                await self.hub.show(name)  # what was held back to be shown with this choice
+            while not (await asyncio.wait({thinking}, timeout=THINKING_EVERY))[0]:
+                share, what = thinker.progress
+                stopping = self._hurried.get(name) == _phase(table)
+                self.hub.tell_all(name, {"type": "thinking", "side": table.to_move, "share": share,
+                                         "what": what, "stopping": stopping})  # fmt: skip
+            return thinking.result()
+        finally:
+            thinking.cancel()
 
     async def _let_see(self, table: Table) -> None:
         """Show a step as long as the page wants to see it; a move whole, not hex by hex."""
@@ -158,3 +180,8 @@ class Players:
             self._shown[table.name] = (time.monotonic(), len(table.match.events))
             if pace and not at_end and self.hub.watchers.get(table.name):
                 await asyncio.sleep(pace)
+
+
+def _phase(table: Table) -> tuple[object, ...]:
+    state: Any = table.match.state
+    return (state.decider, state.turn, state.phase)

@@ -27,18 +27,19 @@ class Thinker:
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self.process = process
+        self.progress: tuple[float, str] = (0.0, "")
+        """How far the thought is, and what it is about."""
 
-    async def choose(
-        self, job: Json, look: Callable[[], Json], progress: Callable[[float, str], None]
-    ) -> tuple[list[Any], Json | None]:
+    async def choose(self, job: Json, look: Callable[[], Json]) -> tuple[list[Any], Json | None]:
         """A bot's choice and why; `look` gives its view when it wants to see the board."""
+        self.progress = (0.0, "")
         await self._send(job)
         while True:
             answer = await self._hear()
             if "look" in answer:
                 await self._send({"view": look()})
             elif "share" in answer:
-                progress(answer["share"], answer["what"])
+                self.progress = (answer["share"], answer["what"])
             else:
                 return answer["choice"], answer["reason"]
 

@@ -64,15 +64,15 @@ class Worker:
             self._decide(self._heard.get(), think)
 
     def _decide(self, job: Json, think: Think) -> None:
-        self.stopped.clear()
+        if job["hurry"]:
+            self.stopped.set()
+        else:
+            self.stopped.clear()
         bot = self._bot(job, think)
         choices = [tuple(choice) for choice in job["choices"]]
         choice = bot.choose(choices, _once(self._look))
-        reason = bot.reason
-        self._say(
-            {"choice": list(choice), "reason": None if reason is None else
-             {"open": reason.open(), "full": reason.full()}}
-        )  # fmt: skip
+        why = None if bot.reason is None else bot.reason.full()
+        self._say({"choice": list(choice), "reason": why})
 
     def _bot(self, job: Json, think: Think) -> Bot:
         key = job["key"]
