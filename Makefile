@@ -16,11 +16,11 @@ UV_LOCK := $(VENV)/bin/uv pip compile pyproject.toml --quiet --universal --gener
 	--python-version 3.11 --no-emit-index-url --no-emit-find-links --group build \
 	--custom-compile-command "make lock" $(LOCK_FLAGS)
 
-.PHONY: help play serve test lint format rules bench soak lock clean
+.PHONY: help play serve test lint format rules bench tournament soak lock clean
 .DEFAULT_GOAL := help
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo
 	@echo "  PYTHON=python3.13 chooses the Python of a new .venv; ARGS=\"...\" goes to the program."
 
@@ -50,10 +50,20 @@ rules: $(DEV) ## the cases of the rulebooks without a test
 
 bench: $(DEV) ## measure, as ratios to a peer in the same run
 	$(PY) -m bench.bench $(ARGS)
+	$(PY) -m bench.bots
 	@tools/chromium.sh
 	$(PY) -m bench.page
 	@tools/postgres.sh
 	$(PY) -m bench.server --postgres
+
+# Hours. What was played is kept, and the same command goes on; with other code it wants other files.
+RESULTS ?= docs/results
+tournament: $(DEV) ## measure the bots against each other, into docs/results
+	@mkdir -p $(RESULTS)
+	$(VENV)/bin/hexfront lab match planner random --games 100 --out $(RESULTS)/planner-random.jsonl $(ARGS)
+	$(VENV)/bin/hexfront lab match planner greedy --games 200 --out $(RESULTS)/planner-greedy.jsonl $(ARGS)
+	$(VENV)/bin/hexfront lab match strategist:5 planner --games 400 --sprt 0,100 \
+		--out $(RESULTS)/strategist-planner.jsonl $(ARGS)
 
 soak: $(DEV) ## a thousand random games, the server killed 100 times, 20 whole games searched for leaks
 	$(PY) -m tests.soak --games 1000 $(ARGS)
@@ -65,7 +75,7 @@ lock: $(DEV) ## pin the requirements again (LOCK_FLAGS=--upgrade for newer versi
 	$(UV_LOCK) --extra draw --extra web --output-file requirements/play.txt
 	$(UV_LOCK) --extra draw --extra web --extra serve --constraint requirements/play.txt --no-annotate \
 		--output-file requirements/serve.txt
-	$(UV_LOCK) --extra draw --extra web --extra serve --extra dev --constraint requirements/play.txt --no-annotate \
+	$(UV_LOCK) --extra draw --extra web --extra serve --extra ray --extra dev --constraint requirements/play.txt --no-annotate \
 		--output-file requirements/dev.txt
 
 clean: ## remove .venv and everything made

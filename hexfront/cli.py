@@ -14,9 +14,10 @@ from hexfront.bots import BOTS, Bot, make_bot
 from hexfront.engine import serve
 from hexfront.games.registry import GAMES, find_game
 from hexfront.kernel.datafiles import DataError
-from hexfront.kernel.game import Game, Json, check_side
+from hexfront.kernel.game import Game, Json, check_side, read_options
 from hexfront.kernel.match import Match, load_match, new_match, verify
 from hexfront.kernel.refusal import Refused
+from hexfront.lab import cli as lab_cli
 from hexfront.play import Narrator, play_out
 
 
@@ -169,6 +170,11 @@ def _parser() -> argparse.ArgumentParser:  # noqa: PLR0915  one block a command
     sub.add_argument("--games", type=int, default=10, metavar="N", help="how many (default 10)")
     sub.add_argument("--save", type=Path, metavar="DIR", help="write the records into a folder")
 
+    sub = commands.add_parser(
+        "lab", help="measure bots and games over many games", description=lab_cli.__doc__
+    )
+    lab_cli.add_commands(sub)
+
     sub = command("replay", replay, "tell a recorded game from its record",
                   "hexfront replay game.json --side german")  # fmt: skip
     sub.add_argument("record", type=Path)
@@ -279,7 +285,7 @@ def watch(options: argparse.Namespace) -> None:
     if options.save:
         _check_folder(options.save)
     game = find_game(options.game, options.data)
-    match = new_match(game, options=_game_options(game, options.option), seed=options.seed)
+    match = new_match(game, options=read_options(game, options.option), seed=options.seed)
     narrator = Narrator(game.describe, print)
     print(f"{game.title}: {options.german} (German) against {options.soviet} (Soviet).")
     print(f"Seal of the dice: {match.seal}")
@@ -297,17 +303,6 @@ def _bots(game: Game, options: argparse.Namespace, seed: int = 0) -> dict[int, B
     return {
         side: make_bot(names[name], game, seed * 2 + side) for side, name in enumerate(game.sides)
     }
-
-
-def _game_options(game: Game, given: list[str]) -> Json:
-    """Options written as NAME=VALUE."""
-    values: dict[str, object] = {}
-    for text in given:
-        name, _, value = text.partition("=")
-        spec = next((spec for spec in game.options if spec.id == name), None)
-        yes_or_no = spec is not None and isinstance(spec.default, bool)
-        values[name] = {"true": True, "false": False}.get(value, value) if yes_or_no else value
-    return values
 
 
 def _print_result(match: Match) -> None:
@@ -416,7 +411,7 @@ def sim(options: argparse.Namespace) -> None:
     totals: list[int] = []
     for number in tqdm(range(options.games), unit="game", disable=not sys.stderr.isatty()):
         seed = f"{options.seed or ''}{number:08x}" if options.seed else None
-        match = new_match(game, options=_game_options(game, options.option), seed=seed)
+        match = new_match(game, options=read_options(game, options.option), seed=seed)
         play_out(match, _bots(game, options, number))
         result = match.state.result
         assert result is not None

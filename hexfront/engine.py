@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from io import TextIOWrapper
 from pathlib import Path
 from typing import IO, Any
 
+from hexfront.bots import Bot, Reason, make_bot
+from hexfront.explain import known
 from hexfront.games.registry import GAMES, find_game
 from hexfront.kernel.game import Game, Json, as_choice, check_side
 from hexfront.kernel.match import Match, check_faces, load_match, new_match, position_match, verify
@@ -21,18 +24,30 @@ PROTOCOL = 1
 LONGEST_LINE = 16_000_000
 
 
+@dataclass
+class Computer:
+    """The bots that take decisions of a match, and why they took them."""
+
+    bots: dict[tuple[int, str], Bot] = field(default_factory=dict)
+    """By side and name: a bot remembers its plan from decision to decision."""
+    reasons: dict[int, Reason] = field(default_factory=dict)
+
+
 class Session:
     """Matches by name, and the requests about them."""
 
     def __init__(self, overlay: Path | None = None) -> None:
         self.overlay = overlay
         self.matches: dict[str, Match] = {}
+        self.computers: dict[str, Computer] = {}
         self.requests: dict[str, Callable[[Json], Json]] = {
             "games": self.games,
             "new": self.new,
             "position": self.position,
             "decision": self.decision,
             "choose": self.choose,
+            "bot": self.bot,
+            "reason": self.reason,
             "dice": self.dice,
             "view": self.view,
             "position?": self.position_of,
@@ -55,18 +70,15 @@ class Session:
 
     def match(self, request: Json) -> Match:
         """The match a request is about."""
-        name = request.get("match", "main")
-        if not isinstance(name, str):
-            raise malformed("The name of a match is a text.")
+        name = _name(request)
         if name not in self.matches:
             raise unknown(f"There is no match {name!r}; begin one with new, position or load.")
         return self.matches[name]
 
     def _keep(self, request: Json, match: Match) -> None:
-        name = request.get("match", "main")
-        if not isinstance(name, str):
-            raise malformed("The name of a match is a text.")
+        name = _name(request)
         self.matches[name] = match
+        self.computers[name] = Computer()
 
     # One line ---------------------------------------------------------------------------------
 
@@ -158,9 +170,51 @@ class Session:
                 reply = _error(error)
                 reply["error"]["at"] = at
                 return {**reply, "events": events, **_decision(match)}
-            nobody = side is None and (match.analysis or match.over)
+            nobody = side is None and _open(match)
             events += _events(match, happened, None if nobody else chooser)
         return {"events": events, **_decision(match)}
+
+    def bot(self, request: Json) -> Json:
+        """Let a bot take the present decision, and say why it did."""
+        match, computer = self.match(request), self.computers[_name(request)]
+        state, side, name = match.state, match.state.decider, request.get("name")
+        if not isinstance(name, str):
+            raise malformed("The field name is the name of a bot.")
+        if side is None:
+            raise Refused(None, "The game is over; nothing can be chosen any more.")
+        if (side, name) not in computer.bots:
+            computer.bots[side, name] = make_bot(name, match.game, side)
+        bot, at = computer.bots[side, name], len(match.choices)
+        try:
+            choice = bot.choose(list(state.choices), lambda: match.game.view(state, side))
+            happened = match.choose(choice)
+        except Exception as error:  # a made-up position may have units that a bot does not know
+            del computer.bots[side, name]
+            what = f"The bot {name} failed here ({type(error).__name__}); nothing changed."
+            raise Refused(None, f"{what} Bots play with the game's own map and units.") from error
+        if bot.reason is not None:
+            computer.reasons[at] = bot.reason
+        return {
+            "at": at,
+            "choice": list(choice),
+            "reason": _reason(match, bot.reason),
+            "events": _events(match, happened, None if _open(match) else side),
+            **_decision(match),
+        }
+
+    def reason(self, request: Json) -> Json:
+        """Why a bot took a choice; for a side, what that may know of it."""
+        match, reasons = self.match(request), self.computers[_name(request)].reasons
+        at = request.get("at")
+        if type(at) is not int:
+            raise malformed("The field at is the number of a choice, from 0.")
+        if not 0 <= at < len(match.choices):
+            raise unknown(f"There is no choice {at}; there are {len(match.choices)}, from 0.")
+        told = _reason(match, reasons.get(at))
+        if request.get("side") is not None:
+            side = check_side(match.game, request["side"])
+            told = known(match, reasons, at, side, _open(match))
+        return {"choice": list(match.choices[at]), "reason": told}
 
     def dice(self, request: Json) -> Json:
         """Set the next faces, in an analysis match."""
@@ -181,7 +235,7 @@ class Session:
     def position_of(self, request: Json) -> Json:
         """The whole position, where nothing is hidden any more or nobody plays."""
         match = self.match(request)
-        if not match.analysis and not match.over:
+        if not _open(match):
             raise Refused(
                 match.game.fog_rule,
                 "The whole position is shown in analysis matches and finished games.",
@@ -233,6 +287,9 @@ class Session:
         """Back one choice."""
         match = self.match(request)
         choice = match.undo(consent=match.analysis)
+        computer = self.computers[_name(request)]
+        computer.bots.clear()  # their plans were made for what is taken back
+        computer.reasons.pop(len(match.choices), None)
         return {"undone": list(choice), **_decision(match)}
 
     def log(self, request: Json) -> Json:
@@ -294,6 +351,26 @@ def game_json(game: Game) -> Json:
     }
 
 
+def _name(request: Json) -> str:
+    """The name of the match that a request is about."""
+    name = request.get("match", "main")
+    if not isinstance(name, str):
+        raise malformed("The name of a match is a text.")
+    return name
+
+
+def _open(match: Match) -> bool:
+    """Whether nothing is hidden any more, or nobody plays."""
+    return match.analysis or match.over
+
+
+def _reason(match: Match, reason: Reason | None) -> Json | None:
+    """A reason: what is open of it while the match lasts, then all."""
+    if reason is None:
+        return None
+    return reason.full() if _open(match) else reason.open()
+
+
 def _decision(match: Match) -> Json:
     decision = match.state.decision()
     if decision is None:
@@ -308,12 +385,12 @@ def _begun(match: Match) -> list[Json]:
 
 def _asker(match: Match) -> int | None:
     """The side a query is answered for: the one to decide, or None where nothing is hidden."""
-    return None if match.analysis or match.over else match.state.decider
+    return None if _open(match) else match.state.decider
 
 
 def _events(match: Match, happened: list[Any], side: int | None) -> list[Json]:
     """Events as a side may see them; all of them where nobody is named and nothing is hidden."""
-    everything = side is None and (match.analysis or match.over)
+    everything = side is None and _open(match)
     if side is None and not everything:
         side = match.state.decider
     seen = [match.game.view_event(match.state, event, side, everything) for event in happened]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hexfront.bots import Bot
+from hexfront.bots import Bot, Reason
 from hexfront.chronicle import Chronicle
 from hexfront.kernel.game import Json
 from hexfront.kernel.match import Match
@@ -12,18 +12,26 @@ from hexfront.kernel.match import Match
 
 def play_out(
     match: Match, bots: dict[int, Bot], listen: Callable[[Json], None] | None = None
-) -> None:
-    """Let bots take every decision until the game is over; `listen` hears each event as it happens."""
+) -> dict[int, Reason]:
+    """Let bots take every decision until the game is over; `listen` hears each event as it happens.
+
+    Their reasons come back, each by the number of choices before its own.
+    """
     game = match.game
+    reasons: dict[int, Reason] = {}
     for _, event in match.events:
         _tell(match, event, listen)
     while not match.over:
         state = match.state
         side = state.decider
         assert side is not None
-        choice = bots[side].choose(state.choices, lambda: game.view(state, side))  # noqa: B023
+        bot = bots[side]
+        choice = bot.choose(state.choices, lambda: game.view(state, side))  # noqa: B023
+        if bot.reason is not None:
+            reasons[len(match.choices)] = bot.reason
         for event in match.choose(choice):
             _tell(match, event, listen)
+    return reasons
 
 
 def _tell(match: Match, event: Json, listen: Callable[[Json], None] | None) -> None:

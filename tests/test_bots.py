@@ -75,6 +75,6 @@ def test_the_planner_beats_greedy_from_both_sides() -> None:
 
 
 def test_there_is_no_unknown_bot() -> None:
-    assert set(BOTS) == {"random", "greedy", "planner"}
+    assert set(BOTS) == {"random", "greedy", "planner", "strategist"}
     with pytest.raises(Refused):
         make_bot("oracle", GAME, 0)

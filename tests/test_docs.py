@@ -24,7 +24,7 @@ def fenced(name: str, language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```$", text(name), re.MULTILINE | re.DOTALL)
 
 
-@pytest.mark.parametrize("name", ["README.md", "docs/protocol.md"])
+@pytest.mark.parametrize("name", ["README.md", "docs/protocol.md", "docs/lab.md"])
 def test_python_examples_run(name: str) -> None:
     names: dict[str, Any] = {}
     for number, block in enumerate(fenced(name, "python"), 1):

@@ -597,6 +597,8 @@ requests = st.fixed_dictionaries(
         "units": st.just(["P1"]) | json_values,
         "target": st.just("2217") | json_values,
         "support": st.just({"air": 1}) | json_values,
+        "name": st.sampled_from(["random", "greedy"]) | json_values,
+        "at": st.just(0) | json_values,
         "record": json_values,
         "case": json_values,
         "id": json_values,

@@ -52,7 +52,7 @@ def test_the_lobby_offers_games_options_bots_and_the_tables(client: TestClient) 
     lobby = client.get("/api/lobby").json()
     assert [game["game"] for game in lobby["games"]] == ["breakout"]
     assert all(option["explain"] for option in lobby["games"][0]["options"])
-    assert "greedy" in lobby["bots"]
+    assert "greedy" in [bot["name"] for bot in lobby["bots"]]
     assert [table["id"] for table in lobby["tables"]] == [name]
     assert lobby["tables"][0]["phase"] == "setup-german"
 
@@ -503,6 +503,10 @@ NONSENSE = [
     '{"do": "pace", "seconds": "fast"}',
     '{"do": "pace", "seconds": NaN}',
     '{"do": "pace", "seconds": -1}',
+    '{"do": "stop"}',
+    '{"do": "reasons"}',
+    '{"do": "reasons", "at": [[]]}',
+    '{"do": "reasons", "at": [{"at": 0}]}',
     '{"do": "why"}',
     '{"do": "why", "choice": "place"}',
     '{"do": "reach", "units": "16Pz"}',

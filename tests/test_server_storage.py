@@ -134,6 +134,17 @@ def test_one_write_that_fails_spoils_no_other(database: Database) -> None:
     assert said == ["0", "1", "2", "3", "4"]
 
 
+def test_a_write_that_nobody_waits_for_any_more_stops_no_other(database: Database) -> None:
+    """Found by a page that left in the middle: the thread that writes must live on."""
+    table = begin(database)
+    database.submit(lambda connection: time.sleep(0.5))
+    time.sleep(0.1)  # it has begun
+    left = database.submit(store.say(table.name, "german", "A", "never said"))
+    assert left.cancel()
+    database.write(store.say(table.name, "german", "A", "said"))
+    assert [line["text"] for line in database.read(store.chat_of(table.name))] == ["said"]
+
+
 def test_a_snapshot_gives_the_same_game_and_a_bad_one_is_not_used(database: Database) -> None:
     table = begin(database)
     play(database, table, SNAPSHOT_EVERY * 4)

@@ -8,21 +8,45 @@ from hexfront.bots.bot import Bot, Reason, Think
 from hexfront.bots.greedy import GreedyBot
 from hexfront.bots.planner import PlannerBot
 from hexfront.bots.random import RandomBot
+from hexfront.bots.strategist import StrategistBot
 from hexfront.kernel.game import Game
-from hexfront.kernel.refusal import unknown
+from hexfront.kernel.refusal import malformed, unknown
 
 BOTS: dict[str, Callable[[Game, int], Bot]] = {
     "random": lambda game, seed: RandomBot(seed),
     "greedy": GreedyBot,
     "planner": PlannerBot,
+    "strategist": StrategistBot,
 }
+LEVELS = {
+    "strategist:5": "Quick: five seconds a turn",
+    "strategist:15": "Standard: fifteen seconds a turn",
+    "strategist:45": "Deep: forty-five seconds a turn",
+}
+"""Levels of the one bot that searches: they differ in effort only, never in dice or sight."""
+MOST_SECONDS = 600.0
 
 
 def make_bot(name: str, game: Game, seed: int, think: Think | None = None) -> Bot:
-    """A bot by its name."""
-    if name not in BOTS:
+    """A bot by its name; the strategist's may carry its seconds a turn, as in `strategist:5`."""
+    kind, colon, effort = name.partition(":")
+    if kind not in BOTS:
         raise unknown(f"There is no bot {name!r}; there is {', '.join(BOTS)}.")
-    return BOTS[name](game, seed)
+    if kind != "strategist":
+        if colon:
+            raise unknown(f"Only the strategist takes seconds a turn, not {kind}.")
+        return BOTS[kind](game, seed)
+    return StrategistBot(game, seed, _seconds(effort) if colon else 15.0, think)
 
 
-__all__ = ["BOTS", "Bot", "Reason", "Think", "make_bot"]
+def _seconds(effort: str) -> float:
+    try:
+        seconds = float(effort)
+    except ValueError:
+        seconds = -1.0
+    if not 0 < seconds <= MOST_SECONDS:
+        raise malformed(f"Seconds a turn are a number up to {MOST_SECONDS:.0f}, not {effort!r}.")
+    return seconds
+
+
+__all__ = ["BOTS", "LEVELS", "Bot", "Reason", "Think", "make_bot"]

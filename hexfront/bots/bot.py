@@ -18,7 +18,7 @@ class Reason:
     posture: str
     objective: str
     line: str
-    """One sentence; it names only what the choice itself made public."""
+    """One sentence; it names hexes and places, never units that may lie hidden."""
     odds: str = ""
     units: tuple[str, ...] = ()
     terms: tuple[tuple[str, float], ...] = ()

@@ -2,7 +2,8 @@
 
 Faces depend on nothing but the index, so a state holds only how many dice have fallen and copies for
 free. *Sealed* dice can be checked by both players after the game, *fast* dice are for playouts,
-*scripted* dice for tests and what-if.
+*scripted* dice for tests and what-if. *Keyed* dice are the exception: they depend on what is rolled for,
+so that two games of the lab have the same luck in the same situation.
 """
 
 import hashlib
@@ -36,13 +37,16 @@ class SealedDice:
 
     def face(self, index: int) -> int:
         """The face of roll `index`: the first byte under 252 of its keyed hash, modulo six."""
-        block = 0
-        while True:
-            text = f"hexfront die {index} {block}".encode()
-            for byte in hmac.digest(self._key, text, "sha256"):
-                if byte < 252:
-                    return byte % 6 + 1
-            block += 1
+        return _hashed_face(self._key, f"hexfront die {index}")
+
+
+def _hashed_face(key: bytes, text: str) -> int:
+    block = 0
+    while True:
+        for byte in hmac.digest(key, f"{text} {block}".encode(), "sha256"):
+            if byte < 252:
+                return byte % 6 + 1
+        block += 1
 
 
 class FastDice:
@@ -93,3 +97,28 @@ class OnwardDice:
 def passed_over(passed: Sequence[tuple[int, int]], index: int) -> int:
     """How many dice have been passed over before a roll."""
     return next((count for start, count in reversed(passed) if start <= index), 0)
+
+
+class KeyedDice:
+    """Dice by situation: turn, phase, what is rolled for and where, and how often that was rolled before.
+
+    Two games with the same seed roll alike for the same attack although other dice fell in between. The
+    state tells the situation with `meet`; a die has a face only then. They go with one line of play:
+    of a copied state only one may roll on.
+    """
+
+    def __init__(self, seed: str) -> None:
+        self._key = bytes.fromhex(seed)
+        self._met: list[str] = []
+        self._faces: list[int] = []
+
+    def meet(self, index: int, situation: str) -> None:
+        """Roll number `index` is for this; later ones, of a line that was taken back, are forgotten."""
+        del self._met[index:], self._faces[index:]
+        ordinal = self._met.count(situation)
+        self._met.append(situation)
+        self._faces.append(_hashed_face(self._key, f"hexfront die {situation} {ordinal}"))
+
+    def face(self, index: int) -> int:
+        """The face of a roll whose situation is known."""
+        return self._faces[index]

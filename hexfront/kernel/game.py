@@ -90,6 +90,18 @@ class Game(Protocol):
     def luck(self, events: Sequence[tuple[int, Event]]) -> Luck:
         """What the dice gave in each combat, from the log (number of choices, event)."""
 
+    def standing(self, state: Any) -> Json:
+        """How the game stands, for the lab: `vp`, its `causes` (they add up to it), `places` by holder."""
+
+    def margin(self, result: Json, side: int) -> float:
+        """How good a result is for a side, in points: above 0 is better than an even game.
+
+        What one side is ahead the other is behind.
+        """
+
+    def anchor(self, scenario: str) -> Json | None:
+        """Where good play should centre: the historical `vp` and the totals of a `draw`, if known."""
+
     def data_report(self) -> str:
         """Where the data come from, and what the checks of the set-up find."""
 
@@ -114,6 +126,17 @@ def check_options(game: Game, options: object) -> Options:
             allowed = ", ".join(str(v).lower() for v in known[name].values)
             raise malformed(f"Option {name} is one of {allowed}, not {value!r}.")
     return {spec.id: options.get(spec.id, spec.default) for spec in game.options}
+
+
+def read_options(game: Game, given: Sequence[str]) -> Json:
+    """Options written as NAME=VALUE, for `check_options`."""
+    values: Json = {}
+    for text in given:
+        name, _, value = text.partition("=")
+        spec = next((spec for spec in game.options if spec.id == name), None)
+        yes_or_no = spec is not None and isinstance(spec.default, bool)
+        values[name] = {"true": True, "false": False}.get(value, value) if yes_or_no else value
+    return values
 
 
 def check_side(game: Game, side: object) -> int:

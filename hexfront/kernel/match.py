@@ -12,7 +12,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hexfront.kernel.decision import Choice
-from hexfront.kernel.dice import Dice, OnwardDice, ScriptedDice, SealedDice, passed_over
+from hexfront.kernel.dice import (
+    Dice,
+    KeyedDice,
+    OnwardDice,
+    ScriptedDice,
+    SealedDice,
+    passed_over,
+)
 from hexfront.kernel.game import (
     Game,
     Json,
@@ -98,7 +105,10 @@ class Match:
     def _log(self, happened: list[Event]) -> None:
         at = len(self.choices)
         self.events += [(at, event) for event in happened]
-        self.faces += [event["face"] for event in happened if event["what"] == "die"]
+        fallen = [event["face"] for event in happened if event["what"] == "die"]
+        if isinstance(self.state.dice, KeyedDice):  # a record has them by number
+            self.scripted.update(enumerate(fallen, len(self.faces)))
+        self.faces += fallen
 
     @property
     def can_undo(self) -> bool:
@@ -242,13 +252,17 @@ def check_seed(seed: object) -> str:
 
 
 def new_match(
-    game: Game, scenario: object = None, options: object = None, seed: object = None
+    game: Game,
+    scenario: object = None,
+    options: object = None,
+    seed: object = None,
+    keyed: bool = False,
 ) -> Match:
-    """A new game from its set-up."""
+    """A new game from its set-up; with `keyed` dice by situation, as the lab plays."""
     name = check_scenario(game, scenario)
     chosen = check_options(game, options)
     secret = check_seed(seed)
-    return _begin(game, name, chosen, secret, None, {})
+    return _begin(game, name, chosen, secret, None, {}, keyed=keyed)
 
 
 def position_match(game: Game, position: object, seed: object = None) -> Match:
@@ -277,8 +291,9 @@ def _begin(
     position: Json | None,
     scripted: dict[int, int],
     passed: Sequence[tuple[int, int]] = (),
+    keyed: bool = False,
 ) -> Match:
-    dice = _dice(seed, scripted, passed)
+    dice = KeyedDice(seed) if keyed else _dice(seed, scripted, passed)
     if position is None:
         state = game.start(scenario, options, dice)
     else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Self
 
 from hexfront.kernel.decision import Choice, Decision
-from hexfront.kernel.dice import Dice
+from hexfront.kernel.dice import Dice, KeyedDice
 from hexfront.kernel.refusal import Refused
 from hexfront.kernel.step import Step
 
@@ -97,8 +97,14 @@ class State:
             self.sides[step.decider(self)], step.kind, step.prompt(self), list(self.choices)
         )
 
-    def roll(self, what: str, rule: str) -> int:
-        """One die."""
+    def situation(self) -> str:
+        """When it is, as far as dice are concerned: games name the turn and the phase."""
+        return ""
+
+    def roll(self, what: str, rule: str, at: str | int = "") -> int:
+        """One die; `at` says where or for whom it is rolled, which only keyed dice want to know."""
+        if isinstance(self.dice, KeyedDice):
+            self.dice.meet(self.rolls, f"{self.situation()} {what} {at}")
         face = self.dice.face(self.rolls)
         self.rolls += 1
         if self.events is not None:

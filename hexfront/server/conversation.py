@@ -111,10 +111,12 @@ class Conversation:
             return {}
         table = await self.hub.table(self.name)
         if isinstance(message, m.Stop):
-            if not watcher.rights.sides and table.humans:
-                raise Refused(None, "Only a player hurries the computer.")
+            if watcher.side is None and table.humans:
+                raise Refused(None, "Only a player asks the computer to answer.")
             await self.players.stop_thinking(self.name)
             return {}
+        if isinstance(message, m.Reasons):
+            return {"reasons": [table.reason(number, watcher.side) for number in message.at]}
         if isinstance(message, (m.Why, m.Zoc, m.Supply, m.Reach, m.Path, m.Odds)):
             return query(table, watcher.side, message)
         side = self._side(table, watcher)

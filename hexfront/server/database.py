@@ -40,13 +40,14 @@ class Database:
         self.postgres = self.engine.dialect.name == "postgresql"
         upgrade(self.engine)
         self._jobs: queue.SimpleQueue[tuple[Job[Any], Future[Any]] | None] = queue.SimpleQueue()
-        self._writer = threading.Thread(target=self._write, name="writer", daemon=True)
-        self._writer.start()
+        self._writer: threading.Thread | None = None
 
     def close(self) -> None:
         """Finish what is being written."""
-        self._jobs.put(None)
-        self._writer.join()
+        if self._writer is not None:
+            self._jobs.put(None)
+            self._writer.join()
+            self._writer = None
         self.engine.dispose()
 
     def read(self, job: Job[T]) -> T:
@@ -58,6 +59,9 @@ class Database:
         """Have a job written; the future is done when it is committed."""
         future: Future[T] = Future()
         self._jobs.put((job, future))
+        if self._writer is None:
+            self._writer = threading.Thread(target=self._write, name="writer", daemon=True)
+            self._writer.start()
         return future
 
     def write(self, job: Job[T]) -> T:
@@ -71,7 +75,9 @@ class Database:
             while len(batch) < BATCH and not self._jobs.empty():
                 batch.append(self._jobs.get())
             open_ = None not in batch
-            self._commit([item for item in batch if item is not None])
+            jobs = [item for item in batch if item is not None]
+            # Whoever has gone away before his job was begun does not get it done.
+            self._commit([item for item in jobs if item[1].set_running_or_notify_cancel()])
 
     def _commit(self, batch: list[tuple[Job[Any], Future[Any]]]) -> None:
         """Run jobs in one transaction; if that fails, each by itself, so that one spoils no other."""

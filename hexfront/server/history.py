@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from hexfront.bots import Reason
+from hexfront.explain import as_reason
 from hexfront.server.store import Line
 
 Json = dict[str, Any]
@@ -21,7 +23,7 @@ class History:
     """The version at which the present decision came up."""
     choosers: list[str | None] = field(default_factory=list)
     """The side that took each choice; None if that was not written down (an imported game)."""
-    reasons: dict[int, Json] = field(default_factory=dict)
+    reasons: dict[int, Reason] = field(default_factory=dict)
     """Why a bot took the choice with this number."""
     offers: dict[str, Json] = field(default_factory=dict)
     """What waits for the other player's answer: an undo, a draw."""
@@ -34,7 +36,7 @@ class History:
         """One more line."""
         if line.kind == "choice":
             if line.reason is not None:
-                self.reasons[len(self.choosers)] = line.reason
+                self.reasons[len(self.choosers)] = as_reason(line.reason)
             self.choosers.append(line.side)
             self.offers.pop("undo", None)
         elif line.kind == "undo":

@@ -207,6 +207,12 @@ class Stop(Message, tag="stop"):
     """Let the bot answer at once."""
 
 
+class Reasons(Message, tag="reasons"):
+    """Why the computer took choices, by their numbers."""
+
+    at: Annotated[list[Any], Meta(max_length=2000)]
+
+
 class Why(Message, tag="why"):
     """Whether a choice is legal, and if not why."""
 
@@ -248,7 +254,7 @@ class Odds(Message, tag="odds"):
 
 AnyMessage = (
     Sit | Pace | Choose | Undo | AskUndo | Draw | Answer | Withdraw | Resign | Chat | Note | Stop
-    | Why | Zoc | Supply | Reach | Path | Odds
+    | Reasons | Why | Zoc | Supply | Reach | Path | Odds
 )  # fmt: skip
 
 

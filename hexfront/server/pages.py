@@ -10,7 +10,6 @@ from typing import Any
 from starlette.requests import Request
 
 from hexfront import __version__
-from hexfront.bots import BOTS
 from hexfront.engine import game_json
 from hexfront.games.registry import GAMES
 from hexfront.kernel.match import verify
@@ -22,6 +21,7 @@ from hexfront.server.doors import Doors
 from hexfront.server.hub import Hub
 from hexfront.server.keys import Key, hash_token, new_token
 from hexfront.server.notices import MOST, Outbox, shown
+from hexfront.server.opponents import LEVELS_NOTE, USUAL, opponents
 from hexfront.server.table import (
     HUMAN,
     Denied,
@@ -82,7 +82,9 @@ class Pages:
             "mode": "local" if self.doors.local else "remote",
             "create": self.doors.may_create(request),
             "games": [game_json(self.hub.find(name)) for name in GAMES],
-            "bots": list(BOTS),
+            "bots": opponents(),
+            "usual": USUAL,
+            "levels": LEVELS_NOTE,
             "tables": [summary_of(game) for game in listed],
             "notices": nothing if self.outbox is None else self.outbox.offers(),
         }

@@ -79,6 +79,7 @@ class Players:
     async def close(self) -> None:
         """Stop them all."""
         tasks = list(self._tasks.values())
+        self._tasks.clear()
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -163,8 +164,9 @@ class Players:
                 self.hub.tell_all(name, {"type": "thinking", "side": table.to_move, "share": share,
                                          "what": what, "stopping": stopping})  # fmt: skip
             return thinking.result()
-        finally:
+        finally:  # nobody waits for it any more, and nobody minds how it ends
             thinking.cancel()
+            thinking.add_done_callback(lambda task: task.cancelled() or task.exception())
 
     async def _let_see(self, table: Table) -> None:
         """Show a step as long as the page wants to see it; a move whole, not hex by hex."""

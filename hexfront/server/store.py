@@ -187,7 +187,8 @@ def begin(game: Stored, bot_to_move: bool) -> Job[None]:
         )
         rows = [
             {"game_id": game.id, "version": i, "kind": line.kind, "side": line.side,
-             "data": dump(line.data), "reason": None, "at": game.created}
+             "data": dump(line.data), "reason": dump(line.reason) if line.reason else None,
+             "at": game.created}
             for i, line in enumerate(game.log)
         ]  # fmt: skip
         if rows:

@@ -7,16 +7,18 @@ lines of the game's log, and the same lines lead another process's table to the 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from hexfront.bots import make_bot
 from hexfront.chronicle import tell
+from hexfront.explain import known, told
 from hexfront.games.registry import FindGame
 from hexfront.kernel.game import Game, as_choice
 from hexfront.kernel.match import Match, load_match, new_match, play_on, start_match
-from hexfront.kernel.refusal import Refused, malformed
+from hexfront.kernel.refusal import Refused, malformed, unknown
 from hexfront.kernel.snapshot import freeze, stamp, thaw
 from hexfront.kernel.state import State
 from hexfront.server.database import now
@@ -33,6 +35,7 @@ SNAPSHOT_EVERY = 150
 """The database is given a snapshot after at least so many choices."""
 GRACE = 60.0
 """Seconds until a player who is not there is told that it is his move."""
+NO_REASONS: Mapping[int, Json] = MappingProxyType({})
 LATE = "The game has moved on: this click came too late."
 
 
@@ -78,6 +81,20 @@ class Table:
     def bots(self) -> list[str]:
         """The sides that the computer plays."""
         return [side for side, seat in self.seats.items() if seat.who != HUMAN]
+
+    @property
+    def open_book(self) -> bool:
+        """Whether all of the computer's reasons may be shown: there is nobody to hide them from."""
+        return self.over or self.match.analysis or not self.humans
+
+    def reason(self, at: object, side: int | None) -> Json:
+        """Why the computer took a choice, as a seat may know it."""
+        reason = None
+        if type(at) is int:
+            reason = known(self.match, self.history.reasons, at, side, self.open_book)
+        if reason is None:
+            raise unknown(f"There is no explanation of choice {at!r}.")
+        return reason
 
     @property
     def to_move(self) -> str | None:
@@ -271,7 +288,10 @@ class Table:
     # Telling ----------------------------------------------------------------------------------
 
     def entries(self, side: int | None, since: int = 0, everything: bool = False) -> list[Json]:
-        """The log from the choice `since` on, as a side may read it, each entry with its phase."""
+        """The log from the choice `since` on, as a side may read it, each entry with its phase.
+
+        An entry that the computer can explain has the number of the explained choice in `why`.
+        """
         state, events = self.match.state, self.match.events
         first = bisect_left(events, since, key=lambda each: each[0])
         before = (events[i][1] for i in range(first - 1, -1, -1) if events[i][1]["what"] == "phase")
@@ -285,7 +305,13 @@ class Table:
             viewed = self.game.view_event(state, event, side, all_seen=everything)
             if viewed is not None:
                 seen.append((number, viewed))
-        return entries + [entry | when for entry in tell(self.game.describe, seen)]
+        entries += [entry | when for entry in tell(self.game.describe, seen)]
+        explained = told(self.match, self.history.reasons, since)
+        for entry in entries:
+            at = explained.pop((entry["number"], entry["what"]), None)
+            if at is not None:
+                entry["why"] = at
+        return entries
 
     def told_again_from(self, version: int, since: int) -> int:
         """From which choice on a page that has all up to `since` at a version is to be told.
@@ -453,7 +479,9 @@ def check_seats(game: Game, seats: dict[str, str] | None) -> dict[str, str]:
     return chosen
 
 
-def open_table(match: Match, wish: Wish, ended: Json | None = None) -> Table:
+def open_table(
+    match: Match, wish: Wish, ended: Json | None = None, reasons: Mapping[int, Json] = NO_REASONS
+) -> Table:
     """A table for a match that has perhaps been played for a while."""
     who = check_seats(match.game, wish.seats)
     people = [side for side, one in who.items() if one == HUMAN]
@@ -462,7 +490,8 @@ def open_table(match: Match, wish: Wish, ended: Json | None = None) -> Table:
         if side not in people:
             raise malformed(f"You cannot play the {side} side.")
     record = match.record(with_seed=True)
-    lines = [Line("choice", None, choice) for choice in record.pop("choices")]
+    choices = enumerate(record.pop("choices"))
+    lines = [Line("choice", None, choice, reasons.get(at)) for at, choice in choices]
     if ended is not None:
         lines.append(Line("end", None, ended))
     for name in ("dice", "result"):
@@ -551,4 +580,5 @@ def fork_table(table: Table, number: int, wish: Wish) -> Table:
         raise Refused(
             table.game.fog_rule, "While the game runs nobody sits down at the computer's side."
         )
-    return open_table(match, wish)
+    reasons = {at: why.full() for at, why in table.history.reasons.items() if at < number}
+    return open_table(match, wish, reasons=reasons)

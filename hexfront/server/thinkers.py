@@ -13,6 +13,7 @@ from typing import Any
 
 Json = dict[str, Any]
 
+PROGRAM = "hexfront.server.worker"
 LINE = 2**22
 PATIENCE = 900.0
 """Seconds after which a bot that says nothing is taken for lost."""
@@ -27,12 +28,12 @@ class Thinker:
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self.process = process
-        self.progress: tuple[float, str] = (0.0, "")
+        self.progress: tuple[float | None, str] = (None, "")
         """How far the thought is, and what it is about."""
 
     async def choose(self, job: Json, look: Callable[[], Json]) -> tuple[list[Any], Json | None]:
         """A bot's choice and why; `look` gives its view when it wants to see the board."""
-        self.progress = (0.0, "")
+        self.progress = (None, "")
         await self._send(job)
         while True:
             answer = await self._hear()
@@ -67,10 +68,15 @@ class Thinker:
         answer: Json = json.loads(line)
         return answer
 
-    def kill(self) -> None:
-        """End the process."""
+    async def end(self) -> None:
+        """End the process, and what belongs to it."""
         with contextlib.suppress(ProcessLookupError):
             self.process.kill()
+        await self.process.wait()
+        if self.process.stdin is not None:
+            self.process.stdin.close()
+            with contextlib.suppress(ConnectionError, RuntimeError):
+                await self.process.stdin.wait_closed()
 
 
 class Thinkers:
@@ -82,26 +88,32 @@ class Thinkers:
         self._free = asyncio.Semaphore(self.count)
         self._idle: list[Thinker] = []
         self._all: set[Thinker] = set()
+        self._ending: set[asyncio.Task[None]] = set()
 
     @contextlib.asynccontextmanager
     async def one(self) -> AsyncIterator[Thinker]:
         """A worker for oneself, as soon as one is free; one that dies or is left in mid-thought is ended."""
         async with self._free:
             while self._idle and self._idle[-1].process.returncode is not None:
-                self._all.discard(self._idle.pop())
+                self._end(self._idle.pop())
             thinker = self._idle.pop() if self._idle else await self._start()
             try:
                 yield thinker
             except BaseException:
-                self._all.discard(thinker)
-                thinker.kill()
+                self._end(thinker)
                 raise
             self._idle.append(thinker)
+
+    def _end(self, thinker: Thinker) -> None:
+        self._all.discard(thinker)
+        ending = asyncio.create_task(thinker.end())
+        self._ending.add(ending)
+        ending.add_done_callback(self._ending.discard)
 
     async def _start(self) -> Thinker:
         arguments = [] if self.overlay is None else [str(self.overlay)]
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "hexfront.server.worker", *arguments,
+            sys.executable, "-m", PROGRAM, *arguments,
             stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=LINE,
         )  # fmt: skip
         thinker = Thinker(process)
@@ -115,11 +127,7 @@ class Thinkers:
 
     async def close(self) -> None:
         """End them all."""
-        for thinker in self._all:
-            thinker.kill()
-        for thinker in self._all:
-            await thinker.process.wait()
-            if thinker.process.stdin is not None:
-                thinker.process.stdin.close()
-        self._all.clear()
+        for thinker in list(self._all):
+            self._end(thinker)
         self._idle.clear()
+        await asyncio.gather(*self._ending, return_exceptions=True)

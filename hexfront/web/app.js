@@ -13,6 +13,8 @@
  *   "rule"       (case) open the rules at this case
  *   "centre"     (hex) bring this hex into sight
  *   "act"        ({hex, unit?, all?}) a click or tap on a hex or a counter, or Enter on the cursor
+ *   "thinking"   app.thinking changed: the computer says how far it is
+ *   "why"        (entries) show why the computer did this; without entries, all of its last impulse
  *   "connection" (boolean)
  *   "missing"    (error) there is no such game
  *   "hosted"     app.hosted is known: whether others play at this server from elsewhere
@@ -47,6 +49,8 @@ class Store {
   view = null;
   /** The side this page sits at, null for a spectator. @type {string | null} */
   side = null;
+  /** How far the computer is, while it thinks. @type {import("./types.js").Thinking | null} */
+  thinking = null;
   /** The whole log as this seat may read it. @type {Entry[]} */
   entries = [];
   /** @type {Mode} */
@@ -171,6 +175,7 @@ class Store {
     line.onlost = () => void this.ask("sit", { side: this.side });
     line.onpush = (message) => {
       if (message.type === "presence") this.presence = message;
+      if (message.type === "thinking") this.thinking = message;
       this.emit(message.type, message);
     };
     line.onconnection = (up) => {
@@ -199,7 +204,7 @@ class Store {
   close() {
     this.#line?.close();
     this.#line = null;
-    this.table = this.state = this.view = this.side = this.selected = null;
+    this.table = this.state = this.view = this.side = this.selected = this.thinking = null;
     this.presence = this.#lost = null;
     this.entries = [];
     this.layers.clear();
@@ -232,6 +237,7 @@ class Store {
     this.state = state;
     if (this.#lost !== null) this.#caughtUp(state.number - this.#lost);
     if (this.hosted && this.table) remember(this.table, state.me);
+    this.thinking = null; // it has answered, or says more in a moment
     if (this.mode !== "replay") this.view = state.view;
     const seat = this.#seat(state);
     if (seat !== this.side && seat !== "curtain") {

@@ -84,6 +84,15 @@ export function ruleLink(rule, open) {
   );
 }
 
+/**
+ * A bot's name in words; it may carry the seconds it may think.
+ * @param {string} who
+ */
+export function botName(who) {
+  const [name, seconds] = who.split(":");
+  return seconds ? `${name}, ${seconds} s a turn` : who;
+}
+
 /** @param {string} text */
 export function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);

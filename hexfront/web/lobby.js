@@ -2,7 +2,7 @@
 /** The lobby: begin a game with one click, choose otherwise, go on with a saved one, import one. */
 
 import { app, fetchJson, postJson } from "./app.js";
-import { capital, h } from "./dom.js";
+import { botName, capital, h } from "./dom.js";
 import { hostedLobby } from "./hosted.js";
 import { showInvitation } from "./join.js";
 
@@ -65,7 +65,6 @@ export function backdrop(game) {
  * @param {GameInfo} first
  */
 function begin(lobby, first) {
-  const strongest = lobby.bots[lobby.bots.length - 1] ?? "random";
   let game = first;
   const form = h("form", { class: "begin" });
   const status = h("p", { role: "alert", class: "error" });
@@ -83,7 +82,7 @@ function begin(lobby, first) {
 
   const quick = () => {
     const [me, other] = game.sides;
-    return start({ game: game.game, seats: { [me ?? ""]: "human", [other ?? ""]: strongest } });
+    return start({ game: game.game, seats: { [me ?? ""]: "human", [other ?? ""]: lobby.usual } });
   };
 
   const custom = () => {
@@ -103,7 +102,7 @@ function begin(lobby, first) {
       h("div", { class: "card quick" },
         h("button", { type: "button", class: "primary big", id: "quick", onclick: quick },
           `Play the ${capital(me ?? "")} side against the computer`),
-        h("p", { class: "note" }, `The computer (${strongest}) plays the ${capital(other ?? "")} side. Nothing to read first: the line at the bottom always says what to do.`)),
+        h("p", { class: "note" }, `The computer (${botName(lobby.usual)}) plays the ${capital(other ?? "")} side. Nothing to read first: the line at the bottom always says what to do.`)),
       h("details", { class: "card custom" },
         h("summary", {}, "Another game: sides, two players, watching, options"),
         lobby.games.length > 1 && choice("Game", "game", lobby.games.map((one) => [one.game, one.title]), game.game, (name) => {
@@ -111,7 +110,8 @@ function begin(lobby, first) {
           fill();
         }),
         game.scenarios.length > 1 && choice("Scenario", "scenario", game.scenarios.map((one) => [one.id, one.title]), ""),
-        ...game.sides.map((side, i) => seat(side, lobby.bots, i === 0 ? "me" : strongest)),
+        ...game.sides.map((side, i) => seat(side, lobby.bots, i === 0 ? "me" : lobby.usual)),
+        opponents(lobby),
         optionFields(game),
         h("button", { type: "submit", class: "primary" }, "Begin this game")),
       status);
@@ -139,14 +139,14 @@ export function choice(label, name, values, chosen, changed) {
 
 /**
  * @param {string} side
- * @param {string[]} bots
+ * @param {import("./types.js").Opponent[]} bots
  * @param {string} chosen
  */
 function seat(side, bots, chosen) {
   return choice(`${capital(side)} side`, `seat-${side}`, [
     ["me", "me"],
     ["other", "another at this screen"],
-    ...bots.map((bot) => /** @type {[string, string]} */ ([bot, `the computer: ${bot}`])),
+    ...bots.map((bot) => /** @type {[string, string]} */ ([bot.name, `computer: ${bot.title}`])),
   ], chosen);
 }
 
@@ -169,6 +169,18 @@ export function optionsOf(game, data) {
     if (value !== undefined && value !== option.default) options[option.id] = value;
   }
   return options;
+}
+
+/**
+ * A line on each computer opponent.
+ * @param {Lobby} lobby
+ */
+function opponents(lobby) {
+  const lines = new Map(lobby.bots.map((bot) => [bot.name.split(":")[0] ?? "", bot.about]));
+  return h("div", { class: "opponents" },
+    h("dl", {}, ...[...lines].reverse().map(([name, about]) =>
+      h("div", {}, h("dt", {}, capital(name)), h("dd", {}, about)))),
+    lobby.bots.length > lines.size ? h("p", { class: "note" }, lobby.levels) : null);
 }
 
 /** @param {import("./types.js").OptionSpec} one */
@@ -197,7 +209,7 @@ function line(table) {
   if (table.error) {
     return h("li", {}, h("span", { class: "what" }, `${table.id}: ${table.error}`), remove(table.id));
   }
-  const who = (/** @type {string} */ seat) => (seat === "human" ? "you" : seat);
+  const who = (/** @type {string} */ seat) => (seat === "human" ? "you" : botName(seat));
   const seats = Object.entries(table.seats).map(([side, seat]) => `${capital(side)}: ${who(seat)}`);
   const result = table.over
     ? table.result?.winner === "draw" ? "A draw" : `${capital(table.result?.winner ?? "")} victory`

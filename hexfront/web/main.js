@@ -20,6 +20,7 @@ import { mountToast } from "./toast.js";
 import { mountTrack } from "./track.js";
 import { mountVictory } from "./victory.js";
 import { mountYourMove } from "./yourmove.js";
+import { mountWhy } from "./why.js";
 
 for (const handler of [
   moving, onTheWay, targeting, attacking, supporting, choosing, retreating, ordering, placing,
@@ -37,6 +38,7 @@ mountCurtain();
 mountVictory();
 mountBanner();
 mountYourMove();
+mountWhy();
 mountPanels(byId("side"));
 mountLobby(byId("lobby"));
 

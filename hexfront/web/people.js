@@ -2,7 +2,7 @@
 /** Who sits at the table, who of them is here, and how the game has ended: in words. */
 
 import { app } from "./app.js";
-import { capital } from "./dom.js";
+import { botName, capital } from "./dom.js";
 
 /**
  * The name of a side's player: his own, the computer's, or that of the side.
@@ -23,7 +23,7 @@ export function elsewhere(side) {
  */
 export function waitedFor(side) {
   const who = app.state?.seats[side];
-  if (who && who !== "human") return `${capital(side)} (computer, ${who})`;
+  if (who && who !== "human") return `${capital(side)} (computer, ${botName(who)})`;
   if (!elsewhere(side)) return capital(side);
   if (app.state?.open.includes(side)) return `${capital(side)} (nobody has taken this side yet)`;
   const away = app.presence && !app.presence.here[side] ? ", not here now" : "";

@@ -5,6 +5,7 @@ import { app } from "./app.js";
 import { askBack, handler, lastWasMine, play, takeBack } from "./desk.js";
 import { byId, h } from "./dom.js";
 import { ending, waitedFor } from "./people.js";
+import { lastOrders } from "./why.js";
 
 /** @typedef {import("./types.js").ButtonSpec} ButtonSpec */
 
@@ -18,6 +19,8 @@ export function mountPrompt() {
     connected = up;
     render();
   });
+  app.on("thinking", showThinking);
+  app.on("moment", render);
   document.addEventListener("keydown", onKey);
 }
 
@@ -101,6 +104,30 @@ function paces() {
   return h("label", { class: "pace" }, "Computer ", select);
 }
 
+const progress = h("progress", { max: 1, "aria-label": "How far the computer is" });
+const about = h("span", { class: "about" });
+const answer = h("button", {
+  type: "button", title: "Let it take the best it has found so far", onclick: () => void app.ask("stop", {}),
+}, "Answer now");
+const thinking = h("div", { class: "thinking", hidden: true }, progress, about, answer);
+const why = h("button", { type: "button", class: "quiet", hidden: true, onclick: () => app.emit("why") },
+  "Why did it do that?");
+
+/** How far the computer is; told often, so nothing is made anew. */
+function showThinking() {
+  const now = app.mode === "replay" ? null : app.thinking;
+  thinking.hidden = !now;
+  if (!now) return;
+  if (now.share === null) progress.removeAttribute("value");
+  else progress.value = now.share;
+  about.textContent = now.what;
+  about.title = now.what;
+  const people = Object.values(app.state?.seats ?? {}).includes("human");
+  answer.hidden = people && app.side === null;
+  answer.disabled = now.stopping;
+  answer.textContent = now.stopping ? "Answering …" : "Answer now";
+}
+
 function render() {
   const bar = byId("prompt");
   const side = app.view?.decision?.side ?? "";
@@ -108,6 +135,8 @@ function render() {
   bar.dataset.side = app.view?.result || number < 0 ? "" : String(number);
   bar.dataset.mine = String(app.mine);
   shown = buttons();
+  showThinking();
+  why.hidden = (app.mode !== "play" && app.mode !== "replay") || lastOrders().length === 0;
   const words = sentence();
   const text = bar.querySelector(".words");
   if (text) {
@@ -122,6 +151,8 @@ function render() {
   bar.replaceChildren(
     h("span", { class: "lamp", "aria-hidden": "true" }),
     h("p", { class: "words" }, words),
+    thinking,
+    why,
     h("div", { class: "slot" }, pace),
     h("div", { class: "buttons" }, ...shown.map(button)),
   );

@@ -152,6 +152,32 @@ export interface Entry {
   impulse?: number;
   die?: number | null;
   result?: string;
+  /** The number of the choice that the computer can explain. */
+  why?: number;
+}
+
+/** Why the computer took a choice; the second half only where nothing is hidden any more. */
+export interface Reason {
+  tactic: string;
+  posture: string;
+  objective: string;
+  line: string;
+  odds: string;
+  units?: UnitId[];
+  /** What decided it, in victory points, the largest first. */
+  terms?: [string, number][];
+  alternative?: string;
+  gap?: number;
+}
+
+/** What the computer says of itself while it thinks. */
+export interface Thinking {
+  side: Side | null;
+  /** How much is done, 0 to 1; null if it does not say. */
+  share: number | null;
+  what: string;
+  /** It was asked to answer now. */
+  stopping: boolean;
 }
 
 /** What the server tells a page of the game. */
@@ -377,6 +403,13 @@ export interface Invitation {
   over: boolean;
 }
 
+/** A computer opponent; the name may carry a level. */
+export interface Opponent {
+  name: string;
+  title: string;
+  about: string;
+}
+
 export interface Lobby {
   version: string;
   /** On one's own machine there are no secrets and no invitations. */
@@ -385,7 +418,11 @@ export interface Lobby {
   create: boolean;
   notices: { push: string | null; email: boolean; services: string[] };
   games: GameInfo[];
-  bots: string[];
+  bots: Opponent[];
+  /** The opponent of a game begun with one click. */
+  usual: string;
+  /** What the levels of an opponent mean. */
+  levels: string;
   tables: TableSummary[];
 }
 

@@ -47,12 +47,15 @@ def launch(playwright: Playwright) -> Browser:
 
 
 class Server:
-    """`hexfront play` as a process of its own, on a free port, with its games in a folder."""
+    """`hexfront play` as a process of its own, on a free port, with its games in a folder.
 
-    def __init__(self, folder: Path) -> None:
+    A test may have a program of its own that does the same and more.
+    """
+
+    def __init__(self, folder: Path, program: str = "hexfront.server") -> None:
         arguments = ["--port", "0", "--folder", str(folder), "--no-browser"]
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "hexfront.server", *arguments],
+            [sys.executable, "-m", program, *arguments],
             stdout=subprocess.PIPE,
             text=True,
         )

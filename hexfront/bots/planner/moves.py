@@ -1,217 +1,317 @@
-"""Where every unit should go: objectives, fights in reach, what can be held, what can be cut off."""
+"""The orders of a movement segment: tactics first, then every other unit where it serves best."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from heapq import heapify, heappop, heappush
 
-from hexfront.bots.planner.fights import PLACE, place_value, worth
-from hexfront.games.breakout.odds import declare
-from hexfront.games.breakout.route import Way, group_reach
-from hexfront.games.breakout.sides import GERMAN, SOVIET
+from hexfront.bots.planner.maps import (
+    Mover,
+    Reach,
+    cutters,
+    fair_net,
+    reaches,
+    roads,
+    stand,
+    threat,
+)
+from hexfront.bots.planner.sectors import PLAIN, POSTURES, Plan, Sector, hex_name, sectors
+from hexfront.bots.planner.tactics import Proposal, proposals
+from hexfront.bots.planner.values import (
+    defence_of,
+    fall_chance,
+    future,
+    peril,
+    place_value,
+    risk,
+    step_value,
+)
+from hexfront.games.breakout.sides import SOVIET
 from hexfront.games.breakout.stacking import fits
 from hexfront.games.breakout.state import State
-from hexfront.hexes import bits
+from hexfront.hexes import HexSet, bits
 
-SURE_ENOUGH = 0.65
-"""Ways with a smaller chance are not tried."""
-MARGIN = 0.08
+PULL = 0.02
+"""A movement point nearer to a goal of one point's worth."""
+WEAK_SPOTS = 15
+"""How many hexes are looked at where the enemy may cut our lines; playouts look at none."""
+MARGIN = 0.015
 """A unit moves only where it is better off by this."""
+NOWHERE = Sector(-1, 0.0, 1.0, POSTURES["reserve"], "")
 
 
 @dataclass(slots=True)
 class Order:
-    """One unit's way."""
+    """One unit's way, and why."""
 
     unit: int
     path: list[int]
     leave: bool = False
     """Whether it goes off the map at the end of it."""
+    why: Proposal | None = None
+    sector: Sector = field(default_factory=lambda: NOWHERE)
+    alternative: str = ""
+    gap: float = 0.0
 
 
 class MovePlan:
-    """The orders for a movement segment, made one after another on an imagined board."""
+    """The orders for a movement segment, made one after another on a board of its own."""
 
-    def __init__(self, s: State, side: int) -> None:
+    def __init__(self, s: State, side: int, plan: Plan = PLAIN, depth: int = 30) -> None:
         self.s = s
         self.side = side
-        self.threat = self._threat()
-        self.objectives = self._objectives()
-        self.sent: dict[int, float] = dict.fromkeys(self.objectives, 0.0)
+        self.depth = depth
+        """How many hexes are tried for cutting lines."""
+        self.boldness = plan.boldness
+        self.threat = threat(s, 1 - side)
+        self.sectors = sectors(s, side, self.threat, plan)
+        self._sector = {u: sector for sector in self.sectors for u in sector.units}
+        self.reach: dict[int, Reach] = {}
+        self.start: dict[int, int] = {}
+        self.step_value: dict[int, float] = {}
+        self.reached: HexSet = 0
+        self.net = fair_net(s, side)
+
+    def sector_of(self, u: int) -> Sector:
+        """The sector a unit is for."""
+        return self._sector.get(u, NOWHERE)
+
+    def who_reaches(self, hexes: HexSet) -> list[int]:
+        """The units without an order that can get to one of the hexes."""
+        return [u for u, reach in self.reach.items() if reach.hexes & hexes]
+
+    def weak_spots(self) -> list[int]:
+        """Hexes from which the enemy could cut our lines in his next impulse, the worst first."""
+        if self.depth < WEAK_SPOTS:
+            return []
+        hexes = 0
+        for reach in reaches(self.s, 1 - self.side).values():
+            hexes |= reach.hexes
+        return cutters(self.s, 1 - self.side, hexes, WEAK_SPOTS)
+
+    def duty(self, u: int) -> float:
+        """How much a unit is needed where it stands: in a place that is threatened."""
+        s, h = self.s, self.start[u]
+        points = place_value(s, h)
+        if not points or not s.control[self.side] >> h & 1:
+            return 0.0
+        held = defence_of(s, h, self.side)
+        own = s.world.roster.defence[u][s.steps[u]] if s.where[u] == h else 0
+        danger = self.threat.get(h, 0.0)
+        more = fall_chance(s, h, self.side, held - own, danger)
+        return 50 * points * max(0.0, more - fall_chance(s, h, self.side, held, danger))
 
     def orders(self, movable: list[int]) -> list[Order]:
-        """The best way of each unit in turn; those without a better place stay."""
-        found = []
-        for u in sorted(movable, key=self._rank):
-            order = self._order(u)
+        """The best orders in turn; units without a better place stay."""
+        s, mover = self.s, Mover(self.s, self.side)
+        self.mover = mover
+        roster = s.world.roster
+        for u in movable:
+            self.reach[u] = mover.reach(u)
+            self.start[u] = s.where[u]
+            self.step_value[u] = step_value(s, u)
+            self.reached |= self.reach[u].hexes
+        found = self._tactics()
+        rest = sorted(
+            self.reach,
+            key=lambda u: (
+                roster.artillery[u] or roster.support[u],
+                -roster.attack[u][s.steps[u]] - roster.defence[u][s.steps[u]],
+                u,
+            ),
+        )
+        for u in rest:
+            order = self._march(u)
             if order is not None:
                 found.append(order)
-        return found
+        return self._vetoed(found)
 
-    def _rank(self, u: int) -> tuple[bool, int, int]:
-        roster, s = self.s.world.roster, self.s
-        strength = roster.attack[u][s.steps[u]] + roster.defence[u][s.steps[u]]
-        return roster.artillery[u] or roster.support[u], -strength, u
+    # Second thoughts --------------------------------------------------------------------------
 
-    # What the map is worth --------------------------------------------------------------------
+    def _vetoed(self, orders: list[Order]) -> list[Order]:
+        """The orders without those that his answer would punish: looked at with all orders carried out."""
+        after = threat(self.s, 1 - self.side)
+        kept = []
+        for order in reversed(orders):
+            if not order.leave and self._regrets(order, after):
+                self.s.lift(order.unit)
+                self.s.put(order.unit, self.start[order.unit])
+            else:
+                kept.append(order)
+        return kept[::-1]
 
-    def _threat(self) -> dict[int, float]:
-        """For each hex the attack factors the enemy could bring there soon."""
-        s, roster = self.s, self.s.world.roster
-        threat: dict[int, float] = {}
-        for u in range(roster.count):
-            if roster.side[u] != self.side and s.where[u] >= 0 and not roster.static[u]:
-                reach = 5 if roster.mech[u] else 4
-                for h in bits(s.world.grid.ball(s.where[u], reach)):
-                    threat[h] = threat.get(h, 0.0) + roster.attack[u][s.steps[u]]
-        return threat
+    def _regrets(self, order: Order, after: dict[int, float]) -> bool:
+        """Whether a unit had better stay: it bares a place, cannot hold where it goes, or is cut off."""
+        s, side, u = self.s, self.side, order.unit
+        here, there = self.start[u], s.where[u]
+        if order.why is None or not fits(s, here, u):
+            return False
+        gain = order.why.value
+        bare = s.control[side] & ~s.occupied[side] & s.world.board.places_set
+        if bare >> here & 1 and after.get(here) and gain < 0.7 * place_value(s, here):
+            return True
+        if order.why.tactic in ("mass", "garrison"):
+            return False
+        danger = risk(s, there, side, defence_of(s, there, side), after.get(there, 0.0))
+        if danger > 0.6 and danger * self.step_value[u] > gain + 0.1:
+            return True
+        if order.why.tactic == "march" and self._frees(u, here, there):
+            return True
+        lost = self.net >> here & 1 and not s.net(side) >> there & 1
+        return bool(lost and s.world.roster.division[u] and gain < 0.8)
 
-    def _objectives(self) -> dict[int, float]:
-        """Hexes to go for with their worth: the enemy's places, or one's own that are in danger."""
-        s, board = self.s, self.s.world.board
-        if self.side == SOVIET:
-            goals = {
-                h: float(place_value(s, h))
-                for h in bits(board.places_set & s.control[GERMAN] & ~board.no_go)
-            }
-            if s.exits < 4 and s.turn >= 6:
-                goals |= dict.fromkeys(bits(board.exits & ~s.zoc(GERMAN)), 0.8)
-            return goals
-        own = {
-            h: float(place_value(s, h)) * (1.0 if self.threat.get(h) else 0.25)
-            for h in bits(board.places_set & s.control[GERMAN])
-        }
-        lost = {
-            h: place_value(s, h) * 0.7
-            for h in bits(board.places_set & s.control[SOVIET] & ~s.occupied[SOVIET])
-        }
-        return own | lost
+    def _frees(self, u: int, here: int, there: int) -> bool:
+        """Whether enemies are cut off as long as this unit stays, and free when it goes."""
+        s, enemy = self.s, 1 - self.side
+        free = s.net(enemy) & s.occupied[enemy]
+        stand(s, u, here)
+        shut_in = free & ~s.net(enemy)
+        stand(s, u, there)
+        return bool(shut_in)
 
-    def _need(self, h: int) -> float:
-        """How much strength an objective calls for."""
-        s, roster = self.s, self.s.world.roster
-        if self.side == SOVIET:
-            defence = sum(roster.defence[u][s.steps[u]] for u in s.units_in(h))
-            return 6.0 + 3.5 * defence
-        return min(14.0, 3.0 + self.threat.get(h, 0.0) / 4)
+    # Tactics ----------------------------------------------------------------------------------
 
-    def _goal(self, u: int) -> int:
-        """The objective this unit is for: worth, nearness, and what others already do."""
-        s, grid = self.s, self.s.world.grid
-        best, chosen = -1.0, -1
-        for h, value in self.objectives.items():
-            distance = grid.distance(s.where[u], h)
-            crowd = self.sent[h] / self._need(h)
-            pull = (value + 0.5) / (distance + 3) / (1 + crowd * crowd)
-            if pull > best:
-                best, chosen = pull, h
-        return chosen
+    def _tactics(self) -> list[Order]:
+        """Take the best proposal again and again, each looked at anew after the ones before it."""
+        heap = [(-p.value, i, p) for i, p in enumerate(proposals(self))]
+        heapify(heap)
+        orders: list[Order] = []
+        count = len(heap)
+        while heap:
+            *_, proposal = heappop(heap)
+            assert proposal.again is not None
+            fresh = proposal.again()
+            if fresh is None:
+                continue
+            fresh.again = proposal.again
+            if heap and fresh.value < -heap[0][0] - 1e-9:
+                count += 1
+                heappush(heap, (-fresh.value, count, fresh))
+                continue
+            if fresh.value <= 0.02:
+                continue
+            other = heap[0][2] if heap else None
+            orders += self._commit(fresh, other)
+            if fresh.tactic == "garrison":
+                count += 1
+                heappush(heap, (-fresh.value, count, fresh))
+        return orders
 
-    # What a hex is worth to a unit ------------------------------------------------------------
+    def _commit(self, proposal: Proposal, other: Proposal | None) -> list[Order]:
+        s = self.s
+        orders = []
+        alternative, gap = "", 0.0
+        if other is not None:
+            alternative = f"{other.tactic} {hex_name(s, other.goal)}"
+            gap = proposal.value - other.value
+        for u, h in proposal.moves:
+            reach = self.reach.pop(u)
+            order = self._order(u, h, reach, proposal)
+            order.alternative, order.gap = alternative, gap
+            orders.append(order)
+        return [order for order in orders if order.path or order.leave]
 
-    def _order(self, u: int) -> Order | None:
-        s, roster = self.s, self.s.world.roster
-        goal = self._goal(u)
-        if goal >= 0:
-            strength = roster.attack if self.side == SOVIET else roster.defence
-            self.sent[goal] += strength[u][s.steps[u]]
-        here = s.where[u]
-        ways = group_reach(s, (u,))
-        s.lift(u)
-        self._where_from = here
-        best, target = self._score(u, here, goal) + MARGIN, here
-        for h, way in ways.items():
-            if way.chance >= SURE_ENOUGH:
-                score = self._score(u, h, goal) - (1 - way.chance)
-                if score > best:
-                    best, target = score, h
-        if target == here:
-            s.put(u, here)
-            return None
-        path = [step.hex for step in ways[target].path()]
-        leave = self._leaves(u, ways[target])
-        if leave:
+    def _order(self, u: int, h: int, reach: Reach, why: Proposal) -> Order:
+        s = self.s
+        path = [] if h == s.where[u] else self._path(u, h, reach, why.via)
+        if why.leaves:
             s.exits += 1
-        else:
-            s.put(u, target)
-        return Order(u, path[1:], leave)
+            s.lift(u)
+        elif path:
+            s.lift(u)
+            for place in (*why.via, h):
+                s.put(u, place)
+                if place != h:
+                    s.lift(u)
+        return Order(u, path, why.leaves, why, self.sector_of(u))
 
-    def _leaves(self, u: int, way: Way) -> bool:
+    def _path(self, u: int, h: int, reach: Reach, via: tuple[int, ...]) -> list[int]:
+        """The way to a hex through others."""
+        path: list[int] = []
+        start = self.s.where[u]
+        for stop in (*via, h):
+            path += self.mover.path(u, reach, stop, start)
+            if stop != h:
+                start, reach = stop, self.mover.reach(u, stop, reach.points(stop))
+        return path
+
+    # Everybody else ---------------------------------------------------------------------------
+
+    def _march(self, u: int) -> Order | None:
         s = self.s
-        late = s.turn >= 6 and s.exits < 4 and self.side == SOVIET and s.world.roster.corps[u]
-        return late and bool(s.world.board.exits >> way.hex & 1) and min(way.points) >= 1
+        here, reach = s.where[u], self.reach.pop(u)
+        stand(s, u, -1)
+        terms = Scale(self, u).terms
+        own = s.occupied[self.side]
+        stay = sum(terms(here))
+        best, target = stay + MARGIN, here
+        for h in bits(reach.hexes):
+            if own >> h & 1 and not fits(s, h, u):
+                continue
+            score = sum(terms(h))
+            if score > best:
+                best, target = score, h
+        decided = tuple(zip(TERMS, terms(target), terms(here), strict=True))
+        stand(s, u, here)
+        if target == here:
+            return None
+        gained = tuple((name, there - now) for name, there, now in decided if there != now)
+        why = Proposal("march", target, ((u, target),), best - stay, gained)
+        order = self._order(u, target, reach, why)
+        order.alternative, order.gap = f"stay in {hex_name(s, here)}", best - stay
+        return order if order.path else None
 
-    def _score(self, u: int, h: int, goal: int) -> float:
-        s = self.s
-        if not fits(s, h, u):
-            return -50.0
-        grid, roster, board = s.world.grid, s.world.roster, s.world.board
-        score = 0.0
-        if goal >= 0:
-            pull = 0.10 + 0.06 * self.objectives[goal]
-            score -= pull * grid.distance(h, goal)
-        if board.places_set >> h & 1:
-            score += self._place_score(u, h)
-        score += self._fight_score(u, h)
-        score -= self._danger(u, h)
-        if roster.artillery[u] and not any(
-            not roster.artillery[v] and roster.side[v] == self.side for v in s.units_in(h)
-        ):
-            score -= 4.0
-        if not s.net(self.side) >> h & 1:
-            score -= 0.7 if self.side == SOVIET else 0.5
-        return score
 
-    def _place_score(self, u: int, h: int) -> float:
-        s, roster = self.s, self.s.world.roster
-        value = place_value(s, h)
-        if not s.control[self.side] >> h & 1:
-            return PLACE * value
-        if self.side == SOVIET:
-            return 0.3 * value if self.threat.get(h) else 0.0
-        held = sum(roster.defence[v][s.steps[v]] for v in s.units_in(h))
-        if not self.threat.get(h):
-            return 0.05 * value
-        return 1.4 * value / (1 + held / 3)
+class Scale:
+    """Weighs hexes for one unit that is to stand somewhere."""
 
-    def _fight_score(self, u: int, h: int) -> float:
-        """What joining in the best attack from here adds to it."""
-        s, grid, roster = self.s, self.s.world.grid, self.s.world.roster
-        if roster.static[u]:
-            return 0.0
-        best = 0.0
-        enemies = grid.ring1[h] & s.occupied[1 - self.side]
-        if self.side == SOVIET:
-            enemies &= ~s.world.board.no_go
-        for target in bits(enemies):
-            others = tuple(
-                v
-                for n in grid.neighbours(target)
-                for v in s.units_in(n)
-                if roster.side[v] == self.side and not roster.static[v]
-            )
-            best = max(best, self._gain(u, h, target, others))
-        return best
+    def __init__(self, plan: MovePlan, u: int) -> None:
+        self.plan, self.u = plan, u
+        s = plan.s
+        roster = s.world.roster
+        sector = plan.sector_of(u)
+        self.posture = sector.posture
+        self.march: list[int] | None = None
+        if sector.goal >= 0:
+            self.march = roads(s.world).march(sector.goal, roster.mobility[u])
+            self.pull = PULL * sector.posture.pull * (0.5 + sector.value) ** 0.5
+        self.own = roster.defence[u][s.steps[u]]
+        self.stray = 0.12 if plan.side == SOVIET else 0.0
+        self.division = roster.division[u]
+        self.needs_company = roster.artillery[u] or roster.support[u]
 
-    def _gain(self, u: int, h: int, target: int, others: tuple[int, ...]) -> float:
-        s, roster = self.s, self.s.world.roster
-        before = 0.0
-        if any(not roster.artillery[v] for v in others):
-            before = max(0.0, worth(s, declare(s, self.side, target, others))[0])
-        s.put(u, h)
-        units = (*others, u)
-        after = -1.0
-        if any(not roster.artillery[v] for v in units):
-            after = worth(s, declare(s, self.side, target, units))[0]
-        s.lift(u)
-        return max(0.0, after - before) + (0.05 if after > 0 else 0.0)
+    def terms(self, h: int) -> tuple[float, float, float, float, float]:
+        """What a hex has for the unit, term by term."""
+        plan = self.plan
+        s, side = plan.s, plan.side
+        threat = plan.threat.get(h, 0.0)
+        pull = hold = danger = company = beside = 0.0
+        if self.march is not None:
+            pull = -self.pull * min(self.march[h], 60)
+        others = s.stacks.get(h, ())
+        if threat:
+            if others:
+                beside = defence_of(s, h, side)
+            after = risk(s, h, side, beside + self.own, threat)
+            danger = after * plan.step_value[self.u]
+            if others:
+                before = risk(s, h, side, beside, threat)
+                danger += (after - before) * 0.2 * len(others)
+            danger *= -self.posture.danger / plan.boldness
+            if (s.world.board.places_set & s.control[side]) >> h & 1:
+                safer = fall_chance(s, h, side, beside, threat)
+                safer -= fall_chance(s, h, side, beside + self.own, threat)
+                hold = place_value(s, h) * max(0.0, safer) * self.posture.hold * future(s)
+        supply = 0.0
+        if not plan.net >> h & 1:
+            supply = -self.stray
+            if self.division:
+                supply = -peril(s, self.u, h, beside + self.own, threat)
+        if self.needs_company:
+            roster = s.world.roster
+            if not any(not roster.artillery[v] and not roster.support[v] for v in others):
+                company = -0.6 if threat else -0.1
+        return pull, hold, danger, supply, company
 
-    def _danger(self, u: int, h: int) -> float:
-        """What the enemy's answer may cost here."""
-        s, roster = self.s, self.s.world.roster
-        defence = roster.defence[u][s.steps[u]]
-        defence += sum(roster.defence[v][s.steps[v]] for v in s.units_in(h))
-        ratio = self.threat.get(h, 0.0) / max(1.0, defence)
-        shift: int = -s.world.tables["terrain"][s.world.board.ground[h]]["shift_german"]
-        ratio /= 1 + shift
-        weight = 0.06 if self.side == SOVIET else 0.05
-        return weight * min(8.0, max(0.0, ratio - 1.5))
+
+TERMS = ("towards the goal", "holding a place", "danger", "own line", "company")

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hexfront.games.breakout import charts, check, telling
+from hexfront.games.breakout import charts, check, telling, victory
 from hexfront.games.breakout.attackers import why_unfit
 from hexfront.games.breakout.load import GRID, BreakoutData, load_data
 from hexfront.games.breakout.luck import luck
@@ -169,6 +169,18 @@ class Breakout:
     def luck(self, events: Sequence[tuple[int, Event]]) -> Luck:
         """What the dice gave in each combat."""
         return luck(self.grid, events)
+
+    def standing(self, state: State) -> Json:
+        """How the game stands."""
+        return victory.standing(state)
+
+    def margin(self, result: Json, side: int) -> float:
+        """How good a result is for a side."""
+        return victory.margin(self.data.tables["victory"], result, side)
+
+    def anchor(self, scenario: str) -> Json | None:
+        """The historical result."""
+        return victory.anchor(self.data.tables["victory"])
 
     def data_report(self) -> str:
         """Where the data come from, and what the checks of the set-up find."""

@@ -243,7 +243,7 @@ def step_into(s: State, group: Group, n: int) -> None:
 def river_cost(s: State, river: int, here: int, there: int) -> int:
     """Roll for a crossing: the extra points it costs. 12.3.b, 14.0"""
     table = s.world.tables["river_crossing"]
-    die = s.roll("river", "12.3.b")
+    die = s.roll("river", "12.3.b", f"{here}-{there}")
     reads = min(6, die + (table["big_river_modifier"] if river == BIG else 0))
     extra: int = table[s.weather][reads - 1]
     s.tell("crossing", "14.0.river", hex=here, to=there, die=die, extra=extra)

@@ -46,7 +46,8 @@ def eliminate(s: State, u: int, cut_off: bool | None = None) -> None:
         s.division_vp += roster.steps[u]
         s.tell("division", "4.2", unit=u, vp=roster.steps[u])
     if roster.rifle_corps[u]:
-        delay = s.world.tables["replacements"]["delay"][s.roll("replacement", "11.1") - 1]
+        die = s.roll("replacement", "11.1", u)
+        delay = s.world.tables["replacements"]["delay"][die - 1]
         s.where[u] = WAITING
         s.queue[u] = s.turn + delay
         s.tell("queued", "11.1", unit=u, turn=s.turn + delay)

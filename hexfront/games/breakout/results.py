@@ -54,7 +54,7 @@ class Resolve(Step):
         s.stack.pop()
         die = None
         if odds.automatic is None:
-            die = s.roll("combat", "13.8")
+            die = s.roll("combat", "13.8", battle.target)
             result = odds.results[die - 1]
         else:
             result = odds.automatic  # 13.8.1

@@ -197,6 +197,10 @@ class State(kernel.State):
 
         return check_form(self, choice) or not_now(self, choice) or super().why(choice)
 
+    def situation(self) -> str:
+        """Turn, phase and impulse."""
+        return f"{self.turn} {self.phase} {self.impulse}"
+
     def show(self, units: tuple[int, ...]) -> None:
         """Let both sides see these units until the combat is over. 6.3"""
         for u in units:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexfront.games.breakout.sides import GERMAN, SOVIET
+from hexfront.games.breakout.sides import GERMAN, SIDES, SOVIET
+from hexfront.kernel.game import Json
 
 if TYPE_CHECKING:
     from hexfront.games.breakout.state import State
@@ -28,6 +29,41 @@ def victory_points(s: State, final: bool = False) -> dict[str, int]:
         "divisions": s.division_vp,
         "total": territory + cut_off + exits + s.division_vp,
     }
+
+
+def standing(s: State) -> Json:
+    """The points by cause, towns and forts told apart, and who holds each place. 4.1"""
+    board, value = s.world.board, s.world.tables["victory"]
+    points = victory_points(s, final=s.result is not None)
+    forts = (s.control[SOVIET] & board.forts).bit_count() * value["fort"]
+    return {
+        "vp": points["total"],
+        "causes": {
+            "towns": points["territory"] - forts,
+            "forts": forts,
+            "exits": points["exits"],
+            "divisions": points["divisions"],
+            "cut off": points["out_of_communications"],
+        },
+        "places": {
+            f"{place.name} {s.world.grid.number(h)}": SIDES[
+                SOVIET if s.control[SOVIET] >> h & 1 else GERMAN
+            ]
+            for h, place in board.places.items()
+        },
+    }
+
+
+def margin(value: Json, result: Json, side: int) -> float:
+    """How far a result is from the middle of the draws, in points, for a side; `value` is the table. 4.3"""
+    ahead = float(result["vp"] - (value["draw_from"] + value["soviet_from"] - 1) / 2)
+    return ahead if side == SOVIET else -ahead
+
+
+def anchor(value: Json) -> Json:
+    """What really happened, and the totals that are a draw. 4.3"""
+    draw = [value["draw_from"], value["soviet_from"] - 1]
+    return {"vp": value["historical"], "draw": draw}
 
 
 def final_result(s: State) -> dict[str, object]:

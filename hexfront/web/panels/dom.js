@@ -2,7 +2,7 @@
 /** Small helpers the panels share. */
 
 import { app } from "../app.js";
-import { h, ruleLink } from "../dom.js";
+import { botName, h, ruleLink } from "../dom.js";
 
 export { capital, h } from "../dom.js";
 
@@ -52,5 +52,5 @@ export function complain(error) {
  * @param {string} who
  */
 export function playerName(who) {
-  return who === "human" ? "a person at this screen" : `the computer (${who})`;
+  return who === "human" ? "a person at this screen" : `the computer (${botName(who)})`;
 }

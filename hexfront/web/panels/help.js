@@ -18,6 +18,7 @@ export function mount(element) {
       h("li", {}, "The line at the bottom always says who is to do what. What you can use is lit."),
       h("li", {}, "Click a counter to pick it, then a lit hex to go there; click an enemy to attack him."),
       h("li", {}, "Click something that is not allowed, and the page says which rule forbids it."),
+      h("li", {}, "Press Why? beside a move of the computer's in the log, and it explains itself."),
       h("li", {}, "Drag to move the map; wheel or pinch to zoom. Rest on a stack, or tap it, to fan it out."),
     ),
     h(

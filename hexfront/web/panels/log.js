@@ -2,6 +2,7 @@
 /** The log: what happened, by turn and phase, linked both ways to the map. */
 
 import { app } from "../app.js";
+import { askWhy, explanation } from "../why.js";
 import { button, capital, h, ruleButton } from "./dom.js";
 
 /** @typedef {import("../types.js").Entry} Entry */
@@ -100,6 +101,7 @@ export function mount(element) {
       "li",
       { class: `entry what-${entry.what}`, "data-side": entry.side, "data-number": entry.number },
       line,
+      entry.why === undefined ? null : untabbed(whyButton(entry)),
       entry.case ? untabbed(ruleButton(entry.case)) : null,
     );
     /** @type {Row} */
@@ -159,9 +161,10 @@ export function mount(element) {
     const at = rows.findIndex((row) => row.item.contains(/** @type {Node} */ (event.target)));
     const row = rows[at];
     if (!row) return;
-    const rule = /** @type {HTMLElement | null} */ (row.item.querySelector(".rule"));
-    if (event.key === "ArrowRight") rule?.focus();
-    else if (event.key === "ArrowLeft") row.line.focus();
+    const parts = /** @type {HTMLElement[]} */ ([...row.item.querySelectorAll(".line, .why, .rule")]);
+    const here = parts.findIndex((part) => part === document.activeElement);
+    if (event.key === "ArrowRight") parts[here + 1]?.focus();
+    else if (event.key === "ArrowLeft") parts[here - 1]?.focus();
     else if (event.key === "Home") step(-1, 1);
     else if (event.key === "End") step(rows.length, -1);
     else if (event.key === "ArrowDown") step(at, 1);
@@ -301,6 +304,21 @@ function phaseName(entry) {
   if (!entry.phase) return "";
   const name = app.board?.phase_names[entry.phase] ?? capital(entry.phase);
   return entry.impulse ? `${name}, impulse ${entry.impulse}` : name;
+}
+
+/**
+ * Shows why the computer did this, and hides it again.
+ * @param {Entry} entry
+ */
+function whyButton(entry) {
+  const made = button("Why?", async () => {
+    const item = made.closest(".entry");
+    const shown = item?.querySelector(".reason");
+    made.setAttribute("aria-expanded", String(!shown));
+    if (shown) shown.remove();
+    else for (const reason of await askWhy([entry])) item?.append(explanation(reason));
+  }, { class: "why", "aria-expanded": "false", "aria-label": "Why did it do that?" });
+  return made;
 }
 
 /** @param {HTMLElement} element */

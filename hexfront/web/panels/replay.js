@@ -62,6 +62,9 @@ export function mount(element) {
   const ticks = h("div", { class: "replay-ticks" });
   const where = h("strong", { class: "replay-where" });
   const what = h("span", { class: "replay-what" });
+  const why = button("Why?", () => app.emit("why", explained()), {
+    hidden: true, title: "Why did the computer do that?",
+  });
   const play = button("", () => (timer === null ? start() : pause()), {
     class: "replay-play", title: "Play or pause (p)",
   });
@@ -83,7 +86,7 @@ export function mount(element) {
   const forkBox = h("form", { class: "replay-seats", hidden: true, onsubmit: playOn });
   element.classList.add("replay");
   element.append(
-    h("div", { class: "replay-line" }, where, what, button("Back to the game", close, { class: "replay-close" })),
+    h("div", { class: "replay-line" }, where, what, why, button("Back to the game", close, { class: "replay-close" })),
     h("div", { class: "replay-slide" }, ticks, slider),
     h(
       "div",
@@ -235,6 +238,13 @@ export function mount(element) {
     app.showPaths("replay", told.filter((entry) => entry.hexes.length > 1).map((entry) => entry.hexes), "focus");
   }
 
+  /** What was told last and the computer can explain. */
+  function explained() {
+    const entries = game?.entries ?? [];
+    const number = last(entries, at)?.number;
+    return entries.filter((entry) => entry.number === number && entry.why !== undefined);
+  }
+
   function tell() {
     const mark = last(game?.marks ?? [], at);
     const entry = last(game?.entries ?? [], at);
@@ -244,6 +254,7 @@ export function mount(element) {
       ? `Turn ${mark.turn}${phase ? ` · ${phase}` : ""}${mark.impulse ? ` ${mark.impulse}` : ""}`
       : "Set-up";
     what.textContent = entry ? entry.line : "";
+    why.hidden = explained().length === 0;
     slider.setAttribute("aria-valuetext", `${at} of ${game?.choices ?? 0}: ${where.textContent}`);
   }
 
@@ -295,9 +306,10 @@ export function mount(element) {
   async function openFork() {
     pause();
     const lobby = /** @type {import("../types.js").Lobby} */ (await fetchJson("/api/lobby"));
-    const players = ["human", ...lobby.bots].map((who) => ({
-      value: who, text: who === "human" ? "a person" : `computer: ${who}`,
-    }));
+    const players = [
+      { value: "human", text: "a person" },
+      ...lobby.bots.map((bot) => ({ value: bot.name, text: `computer: ${bot.title}` })),
+    ];
     const seats = app.state?.seats ?? {};
     forkBox.replaceChildren(
       h("p", {}, `A new game goes on from here (choice ${at}); this one is kept. Its dice will fall anew.`),

@@ -1,0 +1,74 @@
+"""The planner's reasons in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexfront.bots.bot import Reason
+from hexfront.bots.planner.sectors import hex_name
+
+if TYPE_CHECKING:
+    from hexfront.bots.planner.fights import Fight
+    from hexfront.bots.planner.moves import Order
+    from hexfront.games.breakout.state import State
+
+WORDS = {
+    "seize": "to take {}, which nobody holds",
+    "garrison": "to strengthen the garrison of {}",
+    "picket": "to keep {} from whoever comes back",
+    "mass": "to gather for an attack on {}",
+    "cut": "to cut the enemy's lines from {}",
+    "ring": "to shut in the enemy beside {}",
+    "guard": "to keep our lines open at {}",
+    "exit": "to leave the map by {}",
+    "march": "towards {}",
+}
+
+
+def of_order(s: State, order: Order) -> Reason | None:
+    """Why a unit moves."""
+    why = order.why
+    if why is None:
+        return None
+    about = order.sector.name if why.tactic == "march" else hex_name(s, why.goal)
+    purpose = WORDS[why.tactic].format(about or hex_name(s, why.goal))
+    roster = s.world.roster
+    where = hex_name(s, s.where[order.unit])
+    return Reason(
+        tactic=why.tactic,
+        posture=order.sector.posture.name,
+        objective=order.sector.name,
+        line=f"From {where} {purpose}.",
+        units=tuple(roster.ids[u] for u, _ in why.moves),
+        terms=tuple(sorted(why.terms, key=lambda term: -abs(term[1]))),
+        alternative=order.alternative,
+        gap=order.gap,
+    )
+
+
+def of_fight(s: State, fight: Fight) -> Reason:
+    """Why an attack is made."""
+    column = fight.odds.column_label()
+    where = hex_name(s, fight.target)
+    good = sum("D" in result or result == "EX" for result in fight.odds.results)
+    return Reason(
+        tactic="attack",
+        posture="attack",
+        objective=where,
+        line=f"Attack on {where} at {column}: {good} of {len(fight.odds.results)} faces hurt the defender.",
+        odds=column,
+        units=tuple(s.world.roster.ids[u] for u in fight.units),
+        terms=(("the attack, all faces weighed", fight.value),),
+    )
+
+
+def of_probe(s: State, h: int, value: float) -> Reason:
+    """Why a hex is probed."""
+    where = hex_name(s, h)
+    return Reason(
+        "probe",
+        "attack",
+        where,
+        f"Probe into {where}, which stands empty.",
+        terms=(("the place", value),),
+    )

@@ -1,0 +1,82 @@
+"""The strategist as a bot: at the start of each impulse it searches for the plan to follow."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from hexfront.bots.bot import Reason, Think
+from hexfront.bots.planner.bot import PlannerBot
+from hexfront.bots.planner.commander import Commander
+from hexfront.bots.strategist.plans import in_words, plans
+from hexfront.bots.strategist.search import Found, Search
+from hexfront.games.breakout.imagine import resume
+from hexfront.games.breakout.state import State
+from hexfront.kernel.decision import Choice
+from hexfront.kernel.game import Game, Json
+
+IMPULSES = 2
+"""A turn's time is shared by its impulses. 5.0"""
+
+SHARE = 0.95
+"""The share of its time for the search; the rest is for carrying out the plan."""
+
+
+class StrategistBot(PlannerBot):
+    """The planner with a plan that was tried out first."""
+
+    def __init__(
+        self, game: Game, seed: int, seconds: float = 15.0, think: Think | None = None
+    ) -> None:
+        super().__init__(game, seed)
+        self._seconds = seconds
+        self._think = think or Think()
+        self._planned: object = None
+
+    def _decide(
+        self, commander: Commander, view: Json, s: State, choices: Sequence[Choice]
+    ) -> Choice:
+        impulse = (view["turn"], commander.side, view["impulse"])
+        kind = view["decision"]["kind"]
+        why: Reason | None = None
+        if impulse != self._planned and view["impulse"] and kind in ("order", "move"):
+            self._planned = impulse
+            orders = [str(c[1]) for c in choices if c[0] == "order"]
+            found = self._search(commander.side, view, kind, orders)
+            commander.plan = found.best.plan
+            why = _reason(s, found)
+        choice = commander.choose(s, choices)
+        if why is not None:
+            commander.reason = why
+        elif commander.reason is not None and commander.plan.postures + commander.plan.focus:
+            plan = in_words(s, commander.plan)
+            commander.reason = replace(
+                commander.reason, posture=f"{commander.reason.posture}; {plan}"
+            )
+        return choice
+
+    def _search(self, side: int, view: Json, kind: str, orders: list[str]) -> Found:
+        def sample(number: int) -> State:
+            return resume(self._imagine(view, number), side, kind)
+
+        search = Search(self._game, side, sample)
+        return search.run(
+            plans(sample(0), side, orders), SHARE * self._seconds / IMPULSES, self._think
+        )
+
+
+def _reason(s: State, found: Found) -> Reason:
+    best, plain = found.best, found.plain
+    words = in_words(s, best.plan)
+    terms = [("this plan, mean of its playouts", best.mean)]
+    if best is not plain:
+        terms.append(("the planner's own", plain.mean))
+    return Reason(
+        tactic="plan",
+        posture=words,
+        objective="",
+        line=f"The plan for this impulse, after {found.playouts} playouts: {words}.",
+        terms=tuple(terms),
+        alternative=in_words(s, found.second.plan) if found.second else "",
+        gap=best.mean - found.second.mean if found.second else 0.0,
+    )

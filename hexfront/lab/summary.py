@@ -1,0 +1,323 @@
+"""A run summed up in words: what `hexfront lab` prints, from the settings and lines of its file."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from hexfront.kernel.game import Json
+from hexfront.lab.pairs import in_order, pairs_of, result_of, side_of_a
+from hexfront.lab.stats import (
+    Pairing,
+    Sprt,
+    bradley_terry,
+    elo,
+    elo_interval,
+    mean,
+    mean_interval,
+    quantile,
+    rating_intervals,
+)
+
+Lines = Sequence[Json]
+OUTCOMES = (0.0, 0.25, 0.5, 0.75, 1.0)
+
+
+def whole(lines: Lines) -> list[Json]:
+    """The games that were played to their end."""
+    return [line for line in lines if "failed" not in line]
+
+
+def tell(settings: Json, lines: Lines) -> list[str]:
+    """The summary of a run, line by line."""
+    about = {"match": tell_match, "league": tell_league, "balance": tell_balance}
+    return [*about[settings["kind"]](settings, lines), *tell_faults(lines)]
+
+
+def running_score(settings: Json, lines: Lines) -> str:
+    """The score so far, in a few words."""
+    failed = len(lines) - len(whole(lines))
+    told = [f"{failed} FAILED"] if failed else []
+    if settings["kind"] == "balance" and len(lines) > failed:
+        told.append(f"VP {mean([line['vp'] for line in whole(lines)]):.1f}")
+    elif settings["kind"] == "match":
+        pairs = pairs_of(lines, settings["sides"])
+        told.append(f"{2 * sum(pair.points for pair in pairs):g} of {2 * len(pairs)} points")
+        if settings["sprt"] is not None:
+            test = Sprt(*settings["sprt"])
+            llr = test.llr(Counter(pair.score(settings["by"]) for pair in pairs))
+            told.append(f"LLR {llr:+.2f} of ±{test.bound:.2f}")
+    return ", ".join(told)
+
+
+# A match ----------------------------------------------------------------------------------------
+
+
+def tell_match(settings: Json, lines: Lines) -> list[str]:
+    """Two bots: points, results, margin, Elo, the test, and the time they took."""
+    a, b = settings["bots"]
+    sides = settings["sides"]
+    pairs = pairs_of(lines, sides)
+    points = [pair.points for pair in pairs]
+    better, worse = points.count(1.0), points.count(0.0)
+    margins = [pair.margin / 2 for pair in pairs]
+    low, high = mean_interval(margins)
+    told = [
+        f"{a} against {b}: {settings['title']}, {len(lines)} games, seed {settings['seed']}",
+        f"  points    {2 * sum(points):g} of {2 * len(pairs)} for {a}: "
+        f"of {len(pairs)} mirrored pairs better in {better}, equal in "
+        f"{len(pairs) - better - worse}, worse in {worse}",
+        f"  margin    {mean(margins):+.2f} VP a game for {a} (95 %: {low:+.2f} to {high:+.2f})",
+        f"  results   {_wdl(lines, sides, None)} for {a}; "
+        + "; ".join(f"as {side} {_wdl(lines, sides, side)}" for side in sides),
+    ]
+    for by in ("points", "results"):
+        scores = [pair.score(by) for pair in pairs]
+        told.append(f"  Elo by {by:<8} {elo_text(scores)}")
+    counts = Counter(pair.results for pair in pairs)
+    told.append(
+        "  pairs by results: " + ", ".join(f"{2 * x:g}: {counts[x]}" for x in OUTCOMES) + " of 2"
+    )
+    if settings["sprt"] is not None:
+        told.append(f"  {sprt_text(settings, lines)}")
+    return told + tell_times(lines)
+
+
+def _wdl(lines: Lines, sides: Sequence[str], side: str | None) -> str:
+    """Wins, draws and losses of A, as one side or both."""
+    found = Counter(
+        result_of(line, side_of_a(line, sides))
+        for line in whole(lines)
+        if side in (None, side_of_a(line, sides))
+    )
+    return f"{found[1.0]} won, {found[0.5]} drawn, {found[0.0]} lost"
+
+
+def elo_text(scores: Sequence[float]) -> str:
+    """An Elo difference with its interval."""
+    low, high = elo_interval(scores)
+    return f"{_signed(elo(mean(scores)))} (95 %: {_signed(low)} to {_signed(high)})"
+
+
+def _signed(value: float) -> str:
+    if math.isinf(value):
+        return "+∞" if value > 0 else "-∞"
+    return f"{value:+.0f}"
+
+
+def sprt_text(settings: Json, lines: Lines) -> str:
+    """Where the sequential test stands."""
+    low, high = settings["sprt"]
+    test = Sprt(low, high)
+    pairs = in_order(lines, settings["sides"])
+    path = test.path([pair.score(settings["by"]) for pair in pairs])
+    a, b = settings["bots"]
+    says = {
+        "H1": f"accepted: {a} is at least {high:+g} Elo over {b} rather than {low:+g}",
+        "H0": f"rejected: {a} is {low:+g} Elo over {b} rather than {high:+g}",
+        "": "undecided",
+    }[test.verdict(path)]
+    return (
+        f"SPRT [{low:g}, {high:g}] by {settings['by']}: {says} (LLR {path[-1] if path else 0:+.2f} "
+        f"of ±{test.bound:.2f} after {2 * len(path)} games)"
+    )
+
+
+# A league ---------------------------------------------------------------------------------------
+
+
+def league_scores(settings: Json, lines: Lines) -> dict[Pairing, list[float]]:
+    """The pair scores of every two bots."""
+    found: dict[Pairing, list[Json]] = {}
+    for line in lines:
+        found.setdefault((line["a"], line["b"]), []).append(line)
+    return {
+        pairing: [pair.score(settings["by"]) for pair in pairs_of(each, settings["sides"])]
+        for pairing, each in found.items()
+    }
+
+
+def tell_league(settings: Json, lines: Lines) -> list[str]:
+    """All bots: ratings, who beat whom, and what each got with each side."""
+    scores = league_scores(settings, lines)
+    ratings = bradley_terry(scores)
+    ranges = rating_intervals(scores, ratings)
+    order = sorted(ratings, key=lambda bot: -ratings[bot])
+    sides = settings["sides"]
+    told = [
+        f"{settings['title']}, a league of {len(settings['bots'])} bots, {len(lines)} games, "
+        f"seed {settings['seed']}",
+        f"  {'bot':<16} {'Elo':>6}  {'95 %':<16} " + " ".join(f"{f'as {s}':>18}" for s in sides),
+    ]
+    for bot in order:
+        low, high = ranges[bot]
+        told.append(
+            f"  {bot:<16} {ratings[bot]:+6.0f}  {f'{low:+.0f} to {high:+.0f}':<16} "
+            + " ".join(f"{_as_side(lines, bot, side):>18}" for side in sides)
+        )
+    told.append("  points by mirrored pairs:")
+    for (a, b), each in sorted(scores.items()):
+        told.append(f"    {a} against {b}: {2 * sum(each):g} of {2 * len(each)}")
+    return told + tell_times(lines)
+
+
+def _as_side(lines: Lines, bot: str, side: str) -> str:
+    played = [line for line in whole(lines) if line["seats"][side] == bot]
+    if not played:
+        return "-"
+    won = mean([result_of(line, side) for line in played])
+    return f"{100 * won:.0f} % {mean([line['margin'][side] for line in played]):+.1f} VP"
+
+
+# The balance of a game --------------------------------------------------------------------------
+
+
+def tell_balance(settings: Json, lines: Lines) -> list[str]:
+    """One bot against itself: results, points, their causes, turn by turn, and the places."""
+    played = whole(lines)
+    totals = [line["vp"] for line in played]
+    told = [
+        f"{settings['bots'][0]} against itself: {settings['title']}, {len(lines)} games, "
+        f"seed {settings['seed']}"
+    ]
+    if not played:
+        return told
+    winners = Counter(line["winner"] for line in played)
+    told += [
+        f"  {winner:<8} {winners[winner]:5d}   {_share(winners[winner], played)}"
+        for winner in (*settings["sides"], "draw")
+    ]
+    low, high = mean_interval(totals)
+    told.append(
+        f"  VP        mean {mean(totals):.1f} (95 %: {low:.1f} to {high:.1f}), median "
+        f"{quantile(totals, 0.5):g}, quartiles {quantile(totals, 0.25):g} and "
+        f"{quantile(totals, 0.75):g}, {min(totals):g} to {max(totals):g}"
+    )
+    if (anchor := settings["anchor"]) is not None:
+        least, most = anchor["draw"]
+        inside = sum(least <= total <= most for total in totals)
+        told.append(
+            f"  anchor    history {anchor['vp']} VP, a draw is {least} to {most}: "
+            f"{_share(inside, played)} of the games there, the median "
+            f"{quantile(totals, 0.5) - anchor['vp']:+g} from history"
+        )
+    return told + _tell_turns(played) + _tell_places(settings, played) + tell_times(lines)
+
+
+def _share(count: int, lines: Lines) -> str:
+    return f"{100 * count / len(lines):.0f} %"
+
+
+def causes_of(lines: Lines) -> list[str]:
+    """The causes of points that occur, the weightiest in the end first."""
+    total: Counter[str] = Counter()
+    for line in lines:
+        for _, causes in line["turns"]:
+            total.update(dict.fromkeys(causes, 0))
+        total.update(line["turns"][-1][1])
+    return [cause for cause, _ in total.most_common()]
+
+
+def by_turn(lines: Lines) -> dict[int, list[Json]]:
+    """The causes of points at the end of each turn, game by game."""
+    found: dict[int, list[Json]] = {}
+    for line in lines:
+        for turn, causes in line["turns"]:
+            found.setdefault(turn, []).append(causes)
+    return dict(sorted(found.items()))
+
+
+def _tell_turns(lines: Lines) -> list[str]:
+    """The curve: total and causes at the end of each turn."""
+    names = causes_of(lines)
+    told = ["  turn    VP  quartiles    " + " ".join(f"{name:>10}" for name in names)]
+    for turn, each in by_turn(lines).items():
+        totals = [sum(causes.values()) for causes in each]
+        range_ = f"{quantile(totals, 0.25):.1f} to {quantile(totals, 0.75):.1f}"
+        told.append(
+            f"  {turn:>4} {mean(totals):5.1f}  {range_:<12} "
+            + " ".join(f"{mean([causes.get(name, 0) for causes in each]):10.1f}" for name in names)
+        )
+    return told
+
+
+@dataclass(frozen=True)
+class Place:
+    """What became of a place, over many games."""
+
+    name: str
+    holder: str
+    """Who has it at the start."""
+    held: dict[str, float]
+    """The share of games in which each side has it at the end."""
+    taken: float
+    """The share of games in which the other side took it at some time."""
+    turn: float
+    """The median turn of that."""
+
+
+def places_of(settings: Json, lines: Lines) -> list[Place]:
+    """The places, those first that the second side has most often at the end."""
+    found = []
+    sides = settings["sides"]
+    for name, holder in settings["places"].items():
+        last: Counter[str] = Counter()
+        first: list[float] = []
+        for line in lines:
+            changes = [(turn, side) for turn, place, side in line["falls"] if place == name]
+            last[changes[-1][1] if changes else holder] += 1
+            first += [turn for turn, side in changes if side != holder][:1]
+        held = {side: last[side] / len(lines) for side in sides}
+        found.append(Place(name, holder, held, len(first) / len(lines), quantile(first, 0.5)))
+    return sorted(found, key=lambda place: (-place.held[sides[-1]], -place.taken, place.name))
+
+
+def _tell_places(settings: Json, lines: Lines) -> list[str]:
+    sides = settings["sides"]
+    told = [
+        f"  {'place':<26} at the start  at the end: {'  '.join(sides)}   taken at some time (in turn)"
+    ]
+    for place in places_of(settings, lines):
+        shares = "  ".join(f"{100 * place.held[side]:{len(side) - 2}.0f} %" for side in sides)
+        when = f" ({place.turn:g})" if place.taken else ""
+        told.append(
+            f"  {place.name:<26} {place.holder:<13} {'':<11} {shares}   {100 * place.taken:3.0f} %{when}"
+        )
+    return told
+
+
+# Times and faults -------------------------------------------------------------------------------
+
+
+def turn_seconds(lines: Lines) -> dict[str, list[float]]:
+    """The processor seconds of each bot's turns."""
+    found: dict[str, list[float]] = {}
+    for line in lines:
+        for side, bot in line.get("seats", {}).items():
+            found.setdefault(bot, []).extend(line["run"]["seconds"][side])
+    return dict(sorted(found.items()))
+
+
+def tell_times(lines: Lines) -> list[str]:
+    """How long the bots' turns took."""
+    return [
+        f"  {bot}: a turn takes {quantile(each, 0.5):.2f} s (median), {quantile(each, 0.99):.2f} s "
+        f"(p99), {max(each):.2f} s at most"
+        for bot, each in turn_seconds(lines).items()
+    ]
+
+
+def tell_faults(lines: Lines) -> list[str]:
+    """Illegal choices and games that failed: there should be none."""
+    failed = [line for line in lines if "failed" in line]
+    illegal = sum(line["illegal"] for line in lines)
+    told = [f"  {illegal} illegal choices, {len(failed)} games failed"]
+    for line in failed[:10]:
+        why = line["failed"]
+        who = f"{why['bot']} ({why['side']}) " if why["bot"] else ""
+        told.append(
+            f"    {line['a']} against {line['b']}, game {line['game']}: {who}{why['error']}"
+        )
+    return told

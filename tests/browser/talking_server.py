@@ -1,0 +1,12 @@
+"""The server with bots that explain every order and think until they are told to stop."""
+
+import sys
+
+from hexfront.cli import main
+from hexfront.server import table, thinkers
+from tests.talker import make_bot
+
+if __name__ == "__main__":
+    table.make_bot = make_bot  # type: ignore[attr-defined]
+    thinkers.PROGRAM = "tests.talking_worker"
+    sys.exit(main(["play", *sys.argv[1:]]))
