@@ -95,6 +95,7 @@ export function lastWasMine() {
 
 /** Ask the other player to let one take back the last action, beyond what is free. */
 export async function askBack() {
-  const to = actions[actions.length - 1];
-  await app.act("ask-undo", to === undefined ? {} : { to });
+  const told = app.entries.findLast((entry) => entry.side === app.side && entry.number > 0);
+  const to = actions[actions.length - 1] ?? (told?.number ?? app.state?.number ?? 1) - 1; // after a reload the log must do
+  await app.act("ask-undo", { to });
 }

@@ -105,7 +105,7 @@ function begin(lobby, first, opened) {
       ...game.sides.map((side, i) => choice(`${capital(side)} side`, `seat-${side}`, [
         ["me", "me"],
         ["friend", "a friend, by an invitation link"],
-        ...lobby.bots.map((bot) => /** @type {[string, string]} */ ([bot, `computer: ${bot}`])),
+        ...lobby.bots.map((bot) => /** @type {[string, string]} */ ([bot.name, `computer: ${bot.title}`])),
       ], i === 0 ? "me" : "friend")),
       choice("May look on", "watch", WATCH, "link", (value) => (list.hidden = value !== "open")),
       list,
@@ -146,7 +146,11 @@ function showLinks(place, table) {
 /** @param {HTMLElement} place */
 async function listMine(place) {
   const known = myGames();
-  if (known.length === 0) return;
+  if (known.length === 0) {
+    place.hidden = true;
+    place.replaceChildren();
+    return;
+  }
   /** @type {TableSummary[]} */
   let tables;
   try {

@@ -28,6 +28,26 @@ class Guest(Player):
         super().__init__(context.new_page(), url)
         self.context = context
         self.name = name
+        self.errors: list[str] = []
+        self.refusals = False
+        """Whether he is going to be refused something; else that is an error."""
+        self._listen()
+
+    def _listen(self) -> None:
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("console", self._hear)
+
+    def _hear(self, said: ConsoleMessage) -> None:
+        broken = "net::ERR_" in said.text or "WebSocket connection" in said.text
+        refused = self.refusals and "responded with a status of 4" in said.text
+        if said.type == "error" and not broken and not refused:
+            self.errors.append(said.text)
+
+    def come_again(self, table: str) -> None:
+        """Open the game in a new page of the same browser."""
+        self.page = self.context.new_page()
+        self._listen()
+        self.open(table)
 
     # The lobby --------------------------------------------------------------------------------
 
@@ -118,30 +138,20 @@ NewGuest = Callable[..., Guest]
 @contextmanager
 def guests(browser: Browser, server: Server) -> Iterator[NewGuest]:
     """A maker of guests; an error on one of their pages is a failure."""
-    contexts: list[BrowserContext] = []
-    errors: list[str] = []
-
-    def hear(said: ConsoleMessage) -> None:
-        broken = "net::ERR_" in said.text or "WebSocket connection" in said.text
-        refused = "status of 403" in said.text or "status of 404" in said.text
-        if said.type == "error" and not broken and not refused:
-            errors.append(said.text)
+    made: list[Guest] = []
 
     def make(name: str, **more: object) -> Guest:
         context = browser.new_context(**{"viewport": {"width": 1440, "height": 900}, **more})  # type: ignore[arg-type]
-        contexts.append(context)
         context.set_default_timeout(PATIENCE)
         context.add_init_script(QUICK)
-        guest = Guest(context, f"{server.origin}/", name)
-        guest.page.on("pageerror", lambda error: errors.append(str(error)))
-        guest.page.on("console", hear)
-        return guest
+        made.append(Guest(context, f"{server.origin}/", name))
+        return made[-1]
 
     expect.set_options(timeout=PATIENCE)
     yield make
-    for context in contexts:
-        context.close()
-    assert not errors, errors
+    for guest in made:
+        guest.context.close()
+    assert [error for guest in made for error in guest.errors] == []
 
 
 def hosted(folder: Path) -> Server:

@@ -49,7 +49,7 @@ function ledger(luck, close) {
   return [
     h("div", { class: "luck-sides" }, ...Object.keys(luck.sides).map((side) => sum(luck, side))),
     plot(luck),
-    h("p", { class: "note" }, luck.explain),
+    h("p", { class: "note" }, luck.explain, " ", legend(luck)),
     h("div", { class: "luck-scroll", tabindex: "0", role: "region", "aria-label": "Every combat" }, table(luck, close)),
   ];
 }
@@ -66,6 +66,12 @@ function sum(luck, side) {
     h("p", { class: "gain" }, `${signed(gain)} ${luck.unit}`),
     h("p", {}, verdict(luckier)),
     h("p", { class: "note" }, `${combats} ${combats === 1 ? "attack" : "attacks"} of its own. The usual swing of all combats is ±${spread.toFixed(1)}; kinder dice in ${percent(luckier)} of games.`));
+}
+
+/** @param {Luck} luck */
+function legend(luck) {
+  const [first, second] = Object.keys(luck.sides).map(capital);
+  return `Squares are ${first} attacks, lozenges ${second} ones; the band is the usual swing.`;
 }
 
 /** @param {number} share */

@@ -19,7 +19,8 @@ export function mount(element) {
   let began = false;
 
   const none = h("p", { class: "empty" }, "Nothing has been said yet. Everybody at the table reads this.");
-  const list = h("ol", { class: "chat-list", role: "log", "aria-label": "Chat", tabindex: "0" });
+  const said = h("ol");
+  const list = h("div", { class: "chat-list", role: "log", "aria-label": "Chat", tabindex: "0" }, said);
   const input = h("input", { id: "chat-text", maxlength: 1000, autocomplete: "off", enterkeyhint: "send", "aria-label": "Say something", placeholder: "Say something" });
   const form = h("form", { class: "chat-form", onsubmit: send }, input, h("button", { type: "submit", class: "primary" }, "Send"));
   const note = h("textarea", { id: "note", rows: 5, maxlength: 20000, oninput: () => later() });
@@ -45,14 +46,14 @@ export function mount(element) {
     if (table !== app.table) {
       table = app.table ?? "";
       lines.clear();
-      list.replaceChildren();
+      said.replaceChildren();
       began = false;
       unread = 0;
     }
     const fresh = message.lines.filter((line) => !lines.has(line.n));
     for (const line of fresh) lines.set(line.n, line);
     const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
-    for (const line of fresh.sort((one, other) => one.n - other.n)) list.append(item(line));
+    for (const line of fresh.sort((one, other) => one.n - other.n)) said.append(item(line));
     none.hidden = lines.size > 0;
     if (atEnd || !shown) list.scrollTop = list.scrollHeight;
     const others = began ? fresh.filter((line) => line.side !== app.side) : [];
