@@ -38,7 +38,11 @@ class Database:
     def __init__(self, url: str) -> None:
         self.engine = _engine(url)
         self.postgres = self.engine.dialect.name == "postgresql"
-        upgrade(self.engine)
+        try:
+            upgrade(self.engine)
+        except BaseException:
+            self.engine.dispose()
+            raise
         self._jobs: queue.SimpleQueue[tuple[Job[Any], Future[Any]] | None] = queue.SimpleQueue()
         self._writer: threading.Thread | None = None
 

@@ -34,6 +34,8 @@ class Players:
         self.thinkers = thinkers
         self.pace: dict[str, float] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._leaving: set[asyncio.Task[None]] = set()
+        """Players of games that are gone, until they have left."""
         self._thinking: dict[str, Thinker] = {}
         self._hurried: dict[str, tuple[object, ...]] = {}
         """The phase in which somebody has hurried the bot of a table."""
@@ -46,6 +48,8 @@ class Players:
         if self.hub.tables.get(table.name) is not table:  # it is gone
             if (task := self._tasks.pop(table.name, None)) is not None:
                 task.cancel()
+                self._leaving.add(task)
+                task.add_done_callback(self._leaving.discard)
         elif self._wanted(table):
             running = self._tasks.get(table.name)
             if running is None or running.done():
@@ -78,7 +82,7 @@ class Players:
 
     async def close(self) -> None:
         """Stop them all."""
-        tasks = list(self._tasks.values())
+        tasks = [*self._tasks.values(), *self._leaving]
         self._tasks.clear()
         for task in tasks:
             task.cancel()
