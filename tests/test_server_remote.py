@@ -343,6 +343,13 @@ def test_limits_of_rates_and_sizes(tmp_path: Path) -> None:
         assert 429 in codes
 
 
+def test_names_of_no_games_leave_nothing_behind(house: House) -> None:
+    for number in range(50):
+        assert house.client.get(f"/api/tables/20260101-{number:016x}").status_code == 404
+    assert not house.server.hub._locks
+    assert not house.server.hub.tables
+
+
 # What players say to each other -------------------------------------------------------------------
 
 

@@ -35,7 +35,7 @@ class Conversation:
             await socket.close(4403)
             return
         address = doors.address(socket)
-        if not doors.limits.page_opens(address):
+        if not doors.limits.allows(address) or not doors.limits.page_opens(address):
             await socket.accept()
             await socket.close(4429)
             return

@@ -67,8 +67,12 @@ class Hub:
     async def table(self, name: str) -> Table:
         """A table, read from the database the first time."""
         if name not in self.tables:
-            async with self._locks[name]:
-                await self._load(name)
+            try:
+                async with self._locks[name]:
+                    await self._load(name)
+            except Refused:
+                self._locks.pop(name, None)  # names of no games must not gather here
+                raise
         self._touched[name] = time.monotonic()
         return self.tables[name]
 
