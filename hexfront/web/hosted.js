@@ -2,9 +2,9 @@
 /** The lobby of a hosted server: a game with a friend, his link, my games, games to look on at. */
 
 import { fetchJson, postJson } from "./app.js";
-import { capital, h } from "./dom.js";
+import { botName, capital, h } from "./dom.js";
 import { linkBox } from "./links.js";
-import { choice, optionFields, optionsOf, sorry } from "./lobby.js";
+import { choice, opponents, optionFields, optionsOf, sorry } from "./lobby.js";
 import { forget, myGames, myName, mySides, remember, setMyName } from "./mine.js";
 import { badge } from "./yourmove.js";
 
@@ -109,6 +109,7 @@ function begin(lobby, first, opened) {
       ], i === 0 ? "me" : "friend")),
       choice("May look on", "watch", WATCH, "link", (value) => (list.hidden = value !== "open")),
       list,
+      h("details", { class: "options" }, h("summary", {}, "The computer opponents"), opponents(lobby)),
       optionFields(game),
       h("button", { type: "submit", class: "primary big" }, "Make the game"),
       status);
@@ -187,7 +188,7 @@ function row(table, again) {
   const mine = mySides(table.id);
   const who = (/** @type {string} */ side) =>
     mine.includes(side) ? "you"
-      : table.seats[side] !== "human" ? table.seats[side]
+      : table.seats[side] !== "human" ? botName(table.seats[side] ?? "")
       : table.open.includes(side) ? "nobody yet" : (table.names[side] ?? "somebody");
   const seats = Object.keys(table.seats).map((side) => `${capital(side)}: ${who(side)}`);
   return h("li", { class: myMove(table) ? "my-move" : "" },
@@ -257,7 +258,7 @@ function listed(tables) {
     h("ul", {}, ...others.map((table) =>
       h("li", {}, h("a", { class: "what", href: `/game/${table.id}` },
         h("b", {}, table.title),
-        h("span", {}, Object.keys(table.seats).map((side) => `${capital(side)}: ${table.names[side] ?? (table.seats[side] === "human" ? "nobody yet" : table.seats[side])}`).join(" · ")),
+        h("span", {}, Object.keys(table.seats).map((side) => `${capital(side)}: ${table.names[side] ?? (table.seats[side] === "human" ? "nobody yet" : botName(table.seats[side] ?? ""))}`).join(" · ")),
         h("span", { class: "when" }, standing(table), " · ", when(table.moved)))))));
 }
 

@@ -175,7 +175,7 @@ export function optionsOf(game, data) {
  * A line on each computer opponent.
  * @param {Lobby} lobby
  */
-function opponents(lobby) {
+export function opponents(lobby) {
   const lines = new Map(lobby.bots.map((bot) => [bot.name.split(":")[0] ?? "", bot.about]));
   return h("div", { class: "opponents" },
     h("dl", {}, ...[...lines].reverse().map(([name, about]) =>

@@ -3,6 +3,7 @@
 
 import { app, postJson } from "../app.js";
 import { askBack } from "../desk.js";
+import { botName } from "../dom.js";
 import { linkBox } from "../links.js";
 import { ending, nameOf } from "../people.js";
 import { mount as mountNotices } from "./notices.js";
@@ -42,7 +43,7 @@ export function mount(element) {
     const free = state?.open.includes(side);
     const here = app.presence?.here[side] ?? false;
     const number = app.board?.sides.indexOf(side) ?? -1;
-    const name = who !== "human" ? `the computer (${who})` : free ? "nobody yet" : (state?.names[side] ?? "somebody");
+    const name = who !== "human" ? `the computer (${botName(who)})` : free ? "nobody yet" : (state?.names[side] ?? "somebody");
     const how = who !== "human" || free ? "" : state?.me.includes(side) ? "you" : here ? "here" : "not here now";
     return h("li", { class: `side${number}` },
       h("i", { class: here || who !== "human" ? "lamp on" : "lamp", "aria-hidden": "true" }),
