@@ -4,6 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 PY := $(VENV)/bin/python
 PLAY := $(VENV)/.play
+SERVE := $(VENV)/.serve
 DEV := $(VENV)/.dev
 # The page is plain JavaScript; npm only brings its type checker and axe-core for the tests.
 NODE := $(if $(shell command -v npm),node_modules/.stamp)
@@ -15,7 +16,7 @@ UV_LOCK := $(VENV)/bin/uv pip compile pyproject.toml --quiet --universal --gener
 	--python-version 3.11 --no-emit-index-url --no-emit-find-links --group build \
 	--custom-compile-command "make lock" $(LOCK_FLAGS)
 
-.PHONY: help play test lint format rules bench tournament soak lock clean
+.PHONY: help play serve test lint format rules bench tournament soak lock clean
 .DEFAULT_GOAL := help
 
 help: ## this list
@@ -23,17 +24,22 @@ help: ## this list
 	@echo
 	@echo "  PYTHON=python3.13 chooses the Python of a new .venv; ARGS=\"...\" goes to the program."
 
+serve: $(SERVE) ## serve games to others (docs/hosting.md)
+	$(VENV)/bin/hexfront serve $(ARGS)
+
 play: $(PLAY) ## play in the browser
 	$(VENV)/bin/hexfront play $(ARGS)
 
 test: lint ## lint, types and all tests
 	@tools/chromium.sh
+	@tools/postgres.sh
 	$(PY) -m pytest -n 2 -q $(ARGS)
 
-lint: $(DEV) $(NODE) ## ruff, mypy and tsc
+lint: $(DEV) $(NODE) ## ruff, mypy, tsc and an audit of the requirements
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
 	$(PY) -m mypy
+	$(PY) tools/audit.py
 
 format: $(DEV) ## put the code in its one format
 	$(PY) -m ruff check --fix-only --quiet .
@@ -47,6 +53,8 @@ bench: $(DEV) ## measure, as ratios to a peer in the same run
 	$(PY) -m bench.bots
 	@tools/chromium.sh
 	$(PY) -m bench.page
+	@tools/postgres.sh
+	$(PY) -m bench.server --postgres
 
 # Hours. What was played is kept, and the same command goes on; with other code it wants other files.
 RESULTS ?= docs/results
@@ -57,12 +65,17 @@ tournament: $(DEV) ## measure the bots against each other, into docs/results
 	$(VENV)/bin/hexfront lab match strategist:5 planner --games 400 --sprt 0,100 \
 		--out $(RESULTS)/strategist-planner.jsonl $(ARGS)
 
-soak: $(DEV) ## play a thousand random games
+soak: $(DEV) ## a thousand random games, the server killed 100 times, 20 whole games searched for leaks
 	$(PY) -m tests.soak --games 1000 $(ARGS)
+	@tools/postgres.sh
+	HEXFRONT_KILLS=100 $(PY) -m pytest -q tests/test_server_kill.py
+	HEXFRONT_LEAK_CHOICES=0 $(PY) -m pytest -q tests/test_server_wire.py -k hidden
 
 lock: $(DEV) ## pin the requirements again (LOCK_FLAGS=--upgrade for newer versions)
 	$(UV_LOCK) --extra draw --extra web --output-file requirements/play.txt
-	$(UV_LOCK) --extra draw --extra web --extra ray --extra dev --constraint requirements/play.txt --no-annotate \
+	$(UV_LOCK) --extra draw --extra web --extra serve --constraint requirements/play.txt --no-annotate \
+		--output-file requirements/serve.txt
+	$(UV_LOCK) --extra draw --extra web --extra serve --extra ray --extra dev --constraint requirements/play.txt --no-annotate \
 		--output-file requirements/dev.txt
 
 clean: ## remove .venv and everything made
@@ -77,7 +90,7 @@ $(PY):
 	$(PYTHON) -m venv $(VENV)
 
 # The build backend is in the lock, so the editable install fetches nothing by itself.
-$(PLAY) $(DEV): $(VENV)/.%: requirements/%.txt pyproject.toml | $(PY)
+$(PLAY) $(SERVE) $(DEV): $(VENV)/.%: requirements/%.txt pyproject.toml | $(PY)
 	$(PIP) install --require-hashes -r $<
 	$(PIP) install --no-deps --no-build-isolation -e .
 	@touch $@

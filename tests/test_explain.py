@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import re
 import time
-import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -24,13 +23,10 @@ from hexfront.play import play_out
 from hexfront.server.app import make_app
 from hexfront.server.opponents import ABOUT
 from tests import talker
+from tests.open_page import Page, TestClient
 from tests.table import Table, new_table, soviet, table
 from tests.talker import SECRET
-from tests.test_server import COMPUTERS, SEED, Page, create, hidden_from, set_up
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")  # it would rather have a successor of httpx
-    from starlette.testclient import TestClient
+from tests.test_server import COMPUTERS, SEED, create, hidden_from, set_up
 
 Json = dict[str, Any]
 GERMAN, SOVIET = 0, 1
@@ -44,6 +40,7 @@ WHY = Reason(
 def _talkers(monkeypatch: pytest.MonkeyPatch) -> None:
     for user in ("engine", "server.table"):
         monkeypatch.setattr(f"hexfront.{user}.make_bot", talker.make_bot)
+    monkeypatch.setattr("hexfront.server.thinkers.PROGRAM", "tests.talking_worker")
 
 
 @pytest.fixture

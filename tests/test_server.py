@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,10 +15,7 @@ from hexfront.games.registry import find_game
 from hexfront.kernel.game import as_choice
 from hexfront.kernel.match import Match, new_match
 from hexfront.server.app import make_app
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")  # it would rather have a successor of httpx
-    from starlette.testclient import TestClient
+from tests.open_page import Page, TestClient
 
 Json = dict[str, Any]
 SEED = "5eed" * 16
@@ -31,70 +27,6 @@ COMPUTERS = {"german": "greedy", "soviet": "greedy"}
 def client(tmp_path: Path) -> Iterator[TestClient]:
     with TestClient(make_app(tmp_path), base_url="http://localhost") as client:
         yield client
-
-
-class Page:
-    """An open page at a table: asks, waits for its answer, and keeps all it was ever sent."""
-
-    def __init__(self, client: TestClient, table: str, **headers: str) -> None:
-        self._open = client.websocket_connect(f"ws://localhost/ws/{table}", headers=headers)
-        self._socket = self._open.__enter__()
-        self._next = 0
-        self.wire: list[str] = []
-        self.states: list[Json] = []
-
-    def __enter__(self) -> Page:
-        return self
-
-    def __exit__(self, *problem: Any) -> None:
-        self._open.__exit__(*problem)
-
-    def send(self, text: str) -> None:
-        self._socket.send_text(text)
-
-    def send_bytes(self, data: bytes) -> None:
-        self._socket.send_bytes(data)
-
-    def hear(self) -> Json:
-        """The next message, whatever it is."""
-        text = self._socket.receive_text()
-        self.wire.append(text)
-        message: Json = json.loads(text)
-        if message["type"] == "state":
-            self.states.append(message)
-        return message
-
-    def hear_out(self) -> None:
-        """Listen until the line is closed."""
-        while True:
-            self.hear()
-
-    def ask(self, do: object, **fields: Any) -> Json:
-        """The reply to a request; what is pushed before it is kept."""
-        self._next += 1
-        self.send(json.dumps({"do": do, "id": self._next, **fields}))
-        while True:
-            message = self.hear()
-            if message["type"] == "reply" and message["id"] == self._next:
-                return message
-
-    def sit(self, side: str | None) -> Json:
-        reply = self.ask("sit", side=side)
-        assert reply["ok"], reply
-        return self.state
-
-    @property
-    def state(self) -> Json:
-        return self.states[-1]
-
-    @property
-    def choices(self) -> list[list[Any]]:
-        """What this seat may choose now."""
-        found: list[list[Any]] = (self.state["view"]["decision"] or {}).get("choices", [])
-        return found
-
-    def choose(self, *choices: list[Any]) -> Json:
-        return self.ask("choose", number=self.state["number"], choices=list(choices))
 
 
 def create(client: TestClient, seats: Json, **more: Any) -> str:
@@ -139,12 +71,26 @@ def test_the_lobby_lists_a_game_of_before_without_playing_it_again(tmp_path: Pat
         assert client.get("/api/lobby").json()["tables"][0]["choices"] == 1
 
 
-def test_a_damaged_game_does_not_close_the_lobby(tmp_path: Path) -> None:
+def test_games_of_before_the_database_are_taken_over_once(tmp_path: Path) -> None:
+    """The old form: a file a game, a line a choice; a torn last line was never acknowledged."""
+    match = new_match(find_game("breakout"), seed=SEED)
+    for _ in range(3):
+        match.choose(match.state.choices[0])
+    record = match.record(with_seed=True)
+    choices = record.pop("choices")
+    head = {**record, "seats": PEOPLE, "begun": "2026-01-02 03:04"}
+    del head["dice"]
+    lines = [json.dumps(head), *map(json.dumps, choices), '["pla']
+    (tmp_path / "20260102-abcdef.jsonl").write_text("\n".join(lines), encoding="utf-8")
     (tmp_path / "20240101-broken.jsonl").write_text('{"hexfront": 1}\n', encoding="utf-8")
-    with TestClient(make_app(tmp_path), base_url="http://localhost") as client:
-        tables = client.get("/api/lobby").json()["tables"]
-    assert tables[0]["id"] == "20240101-broken"
-    assert tables[0]["error"]
+    for _ in range(2):
+        with TestClient(make_app(tmp_path), base_url="http://localhost") as client:
+            [table] = client.get("/api/lobby").json()["tables"]
+            assert table["choices"] == 3
+            with Page(client, table["id"]) as page:
+                assert page.sit("german")["number"] == 3
+    left = {path.name for path in tmp_path.glob("*.jsonl*")}
+    assert left == {"20260102-abcdef.jsonl.imported", "20240101-broken.jsonl"}
 
 
 @pytest.mark.parametrize(
@@ -173,7 +119,7 @@ def test_options_are_in_force(client: TestClient) -> None:
         assert page.sit("german")["view"]["options"]["flat_river_cost"] is True
 
 
-def test_a_deleted_game_is_gone_and_stays_gone(client: TestClient, tmp_path: Path) -> None:
+def test_a_deleted_game_is_gone_and_stays_gone(client: TestClient) -> None:
     name = create(client, COMPUTERS)
     with Page(client, name) as page:
         page.sit(None)  # the bots are playing
@@ -181,7 +127,7 @@ def test_a_deleted_game_is_gone_and_stays_gone(client: TestClient, tmp_path: Pat
         with pytest.raises(WebSocketDisconnect):
             page.hear_out()
     assert client.get(f"/api/tables/{name}/record").status_code == 404
-    assert list(tmp_path.glob(f"{name}*")) == []
+    assert client.get("/api/lobby").json()["tables"] == []
 
 
 # The board ----------------------------------------------------------------------------------------
@@ -459,12 +405,13 @@ def test_hot_seat_with_fog_on_the_wire(client: TestClient, seed: int) -> None:
         number = None if side is None else game.sides.index(side)
         for text in page.wire:
             message = json.loads(text)
-            if message["type"] != "state":
+            if message["type"] not in ("state", "change"):
                 continue
             assert message["number"] == len(truth.choices)
-            assert message["view"]["side"] == side
+            assert message["view"].get("side", side) == side
             secret = hidden_from(truth, number)
-            told = set(strings({**message["view"], "off_map": {}, "options": {}}))
+            seen = {**message["view"], "stacks": message.get("stacks"), "hexes": {}}
+            told = set(strings({**seen, "off_map": {}, "options": {}}))
             assert not secret & told
             fresh = [e for e in message["entries"] if e["number"] == message["number"]]
             for entry in fresh:  # what moved is seen on top; what fought has shown itself
@@ -590,11 +537,11 @@ def test_nonsense_gets_an_answer_and_the_server_lives(client: TestClient) -> Non
         assert page.sit("german")["number"] == 0
 
 
-@pytest.mark.parametrize("body", [b"", b"{", b"[]", b"\xff\xfe", b"[" * 100_000])
+@pytest.mark.parametrize("body", [b"", b"{", b"[]", b"\xff\xfe", b"[" * 50_000])
 def test_nonsense_requests_get_an_answer(client: TestClient, body: bytes) -> None:
     name = create(client, PEOPLE)
     for path in ("/api/tables", "/api/import", f"/api/tables/{name}/fork"):
-        reply = client.post(path, content=body)
+        reply = client.post(path, content=body, headers={"content-type": "application/json"})
         assert reply.status_code == 400
         assert reply.json()["error"]["kind"] == "malformed"
 
@@ -629,30 +576,6 @@ def test_the_server_goes_on_after_a_restart_with_every_choice(tmp_path: Path) ->
         again = page.sit(side)
         assert again == before
         assert page.choose(page.choices[0])["ok"]
-
-
-def test_a_line_cut_off_in_the_middle_loses_only_itself(tmp_path: Path) -> None:
-    with TestClient(make_app(tmp_path), base_url="http://localhost") as client:
-        name = create(client, PEOPLE)
-        with Page(client, name) as page:
-            page.sit("german")
-            assert page.choose(page.choices[0])["ok"]
-            after_one = page.state["view"]
-            assert page.choose(page.choices[0])["ok"]
-    file = tmp_path / f"{name}.jsonl"
-    file.write_bytes(file.read_bytes()[:-9])
-    with (
-        TestClient(make_app(tmp_path), base_url="http://localhost") as client,
-        Page(client, name) as page,
-    ):
-        assert page.sit("german")["number"] == 1
-        assert page.state["view"] == after_one
-        assert page.choose(page.choices[0])["ok"]
-    with (
-        TestClient(make_app(tmp_path), base_url="http://localhost") as client,
-        Page(client, name) as page,
-    ):
-        assert page.sit("german")["number"] == 2
 
 
 def test_two_pages_at_one_seat_see_the_same(client: TestClient) -> None:
@@ -709,7 +632,7 @@ def test_a_damaged_record_is_not_imported(client: TestClient, change: str) -> No
 def test_a_whole_game_of_the_computer_against_itself(tmp_path: Path) -> None:
     """Watched to the end, then replayed, verified, exported, branched, and read after a restart."""
     with TestClient(make_app(tmp_path), base_url="http://localhost") as client:
-        name = create(client, {"german": "random", "soviet": "random"}, seed=SEED)
+        name = create(client, COMPUTERS, seed=SEED)
         with Page(client, name) as page:
             assert page.ask("pace", seconds=0)["ok"]
             page.sit(None)

@@ -79,6 +79,26 @@ class ScriptedDice:
         return self.faces[at] if 0 <= at < len(self.faces) else self.then.face(index)
 
 
+class OnwardDice:
+    """Another source's dice without those that have been seen: they do not fall a second time.
+
+    `passed` holds pairs, ascending: from this roll on, how many dice of the source have been passed over.
+    """
+
+    def __init__(self, dice: Dice, passed: Sequence[tuple[int, int]]) -> None:
+        self.dice = dice
+        self.passed = tuple(passed)
+
+    def face(self, index: int) -> int:
+        """The source's face, so many rolls farther on."""
+        return self.dice.face(index + passed_over(self.passed, index))
+
+
+def passed_over(passed: Sequence[tuple[int, int]], index: int) -> int:
+    """How many dice have been passed over before a roll."""
+    return next((count for start, count in reversed(passed) if start <= index), 0)
+
+
 class KeyedDice:
     """Dice by situation: turn, phase, what is rolled for and where, and how often that was rolled before.
 

@@ -9,6 +9,7 @@ from hexfront.hexes import Grid
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.dice import Dice
 from hexfront.kernel.ledger import OptionSpec, RuleCase
+from hexfront.kernel.luck import Luck
 from hexfront.kernel.refusal import malformed, unknown
 from hexfront.kernel.state import Event, State
 
@@ -85,6 +86,9 @@ class Game(Protocol):
 
     def supply(self, state: Any, side: int, asker: int | None = None) -> Json:
         """The `supply` query; `asker` None sees everything (analysis)."""
+
+    def luck(self, events: Sequence[tuple[int, Event]]) -> Luck:
+        """What the dice gave in each combat, from the log (number of choices, event)."""
 
     def standing(self, state: Any) -> Json:
         """How the game stands, for the lab: `vp`, its `causes` (they add up to it), `places` by holder."""

@@ -12,7 +12,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hexfront.kernel.decision import Choice
-from hexfront.kernel.dice import Dice, KeyedDice, ScriptedDice, SealedDice
+from hexfront.kernel.dice import (
+    Dice,
+    KeyedDice,
+    OnwardDice,
+    ScriptedDice,
+    SealedDice,
+    passed_over,
+)
 from hexfront.kernel.game import (
     Game,
     Json,
@@ -47,6 +54,8 @@ class Match:
     faces: list[int] = field(default_factory=list)
     undone: list[Json] = field(default_factory=list)
     """Choices that were taken back: where, and which."""
+    passed: list[tuple[int, int]] = field(default_factory=list)
+    """Dice that were seen and taken back: from which roll on, how many are passed over."""
     _back: list[State] = field(default_factory=list)
     """States to go back to without anybody's consent."""
 
@@ -106,13 +115,18 @@ class Match:
         """Whether the last choice can be taken back without anybody's consent."""
         return bool(self._back)
 
+    @property
+    def free_undos(self) -> int:
+        """How many choices can be taken back without anybody's consent."""
+        return len(self._back)
+
     def undo(self, consent: bool = False) -> Choice:
         """Take back the last choice: freely until dice fell or something hidden was shown."""
         if not self.choices:
             raise Refused(None, "There is nothing to take back.")
         if self._back:
             self.state = self._back.pop()
-            self.state.dice = _dice(self.seed, self.scripted)  # some may have been set since
+            self._set_dice()  # some may have been set since
             choice = self._forget()
         elif consent:
             choice = self.choices[-1]
@@ -124,6 +138,28 @@ class Match:
                 None, "Dice have fallen or something hidden was shown: that cannot be taken back."
             )
         return choice
+
+    def take_back(self, to: int) -> None:
+        """Go back to choice number `to` by consent; dice that have been seen do not fall again."""
+        if not 0 <= to < len(self.choices):
+            raise Refused(
+                None, f"The game has {len(self.choices)} choices; {to} is not one of them."
+            )
+        seen = self.state.rolls + passed_over(self.passed, self.state.rolls - 1)
+        again = self.fork(to)
+        while len(self.choices) > to:
+            self._forget()
+        fewer = again.state.rolls < self.state.rolls
+        self.state, self._back = again.state, again._back
+        rolls = self.state.rolls
+        del self.faces[rolls:]
+        if fewer:
+            self.passed = [pair for pair in self.passed if pair[0] < rolls]
+            self.passed.append((rolls, seen - rolls))
+        self._set_dice()
+
+    def _set_dice(self) -> None:
+        self.state.dice = _dice(self.seed, self.scripted, self.passed)
 
     def _forget(self) -> Choice:
         choice = self.choices.pop()
@@ -150,6 +186,7 @@ class Match:
         fallen = {str(i): face for i, face in enumerate(again.faces)}
         record |= {"seed": check_seed(None), "scripted": {**record.get("scripted", {}), **fallen}}
         del record["seal"], record["dice"]
+        record.pop("passed", None)
         return load_match(record, lambda _: self.game)
 
     def script_dice(self, faces: Sequence[int]) -> None:
@@ -158,7 +195,7 @@ class Match:
         self.scripted = {i: face for i, face in self.scripted.items() if i < self.state.rolls}
         for i, face in enumerate(checked):
             self.scripted[self.state.rolls + i] = face
-        self.state.dice = _dice(self.seed, self.scripted)
+        self._set_dice()
 
     def record(self, with_seed: bool | None = None) -> Json:
         """The game as JSON: all that is needed to play it again.
@@ -185,14 +222,16 @@ class Match:
             record["scripted"] = {str(i): face for i, face in sorted(self.scripted.items())}
         if self.undone:
             record["undone"] = list(self.undone)
+        if self.passed:
+            record["passed"] = [list(pair) for pair in self.passed]
         if self.state.result is not None:
             record["result"] = self.state.result
         return record
 
 
-def _dice(seed: str, scripted: dict[int, int]) -> Dice:
-    """Sealed dice with runs of faces set by hand laid over them."""
-    dice: Dice = SealedDice(seed)
+def _dice(seed: str, scripted: dict[int, int], passed: Sequence[tuple[int, int]] = ()) -> Dice:
+    """Sealed dice without those passed over, with runs of faces set by hand laid over them."""
+    dice: Dice = OnwardDice(SealedDice(seed), passed) if passed else SealedDice(seed)
     run: list[int] = []
     for index in sorted(scripted, reverse=True):
         run.insert(0, scripted[index])
@@ -223,7 +262,7 @@ def new_match(
     name = check_scenario(game, scenario)
     chosen = check_options(game, options)
     secret = check_seed(seed)
-    return _begin(game, name, chosen, secret, None, {}, keyed)
+    return _begin(game, name, chosen, secret, None, {}, keyed=keyed)
 
 
 def position_match(game: Game, position: object, seed: object = None) -> Match:
@@ -251,15 +290,16 @@ def _begin(
     seed: str,
     position: Json | None,
     scripted: dict[int, int],
+    passed: Sequence[tuple[int, int]] = (),
     keyed: bool = False,
 ) -> Match:
-    dice = KeyedDice(seed) if keyed else _dice(seed, scripted)
+    dice = KeyedDice(seed) if keyed else _dice(seed, scripted, passed)
     if position is None:
         state = game.start(scenario, options, dice)
     else:
         state = game.position({**position, "options": options}, dice)
     happened, state.events = state.events or [], None
-    match = Match(game, scenario, options, seed, state, position, scripted)
+    match = Match(game, scenario, options, seed, state, position, scripted, passed=list(passed))
     match._log(happened)
     return match
 
@@ -269,6 +309,17 @@ def load_match(record: object, find_game: Callable[[str], Game], check_dice: boo
 
     Refused, naming what is wrong, if the record is damaged or was played under other rules or data.
     """
+    match = start_match(record, find_game)
+    fields = _check_record(record)
+    play_on(match, fields["choices"])
+    if check_dice and fields.get("dice") is not None and fields["dice"] != match.faces:
+        raise Refused(None, "The dice of the record are not those of its seed.")
+    match.undone = list(fields.get("undone", []))
+    return match
+
+
+def start_match(record: object, find_game: Callable[[str], Game]) -> Match:
+    """The beginning of a recorded match, before its first choice."""
     fields = _check_record(record)
     game = find_game(fields["game"])
     if fields.get("version") != game.version:
@@ -287,15 +338,21 @@ def load_match(record: object, find_game: Callable[[str], Game], check_dice: boo
     if fields.get("seal") not in (None, SealedDice(seed).seal):
         raise Refused(None, "The seed does not belong to the published seal.")
     scripted = _check_scripted(fields.get("scripted", {}))
-    match = _begin(
+    return _begin(
         game,
         check_scenario(game, fields.get("scenario")),
         check_options(game, fields.get("options")),
         seed,
         fields.get("position"),
         scripted,
+        _check_passed(fields.get("passed", [])),
     )
-    for at, value in enumerate(fields["choices"]):
+
+
+def play_on(match: Match, choices: Sequence[object]) -> None:
+    """Take recorded choices; one that cannot be taken is named."""
+    first = len(match.choices)
+    for at, value in enumerate(choices, first):
         try:
             match.choose(as_choice(value))
         except Refused as error:
@@ -304,10 +361,6 @@ def load_match(record: object, find_game: Callable[[str], Game], check_dice: boo
                 f"Choice {at} of the record, {value!r}, cannot be taken: {error.message}",
                 error.kind,
             ) from None
-    if check_dice and fields.get("dice") is not None and fields["dice"] != match.faces:
-        raise Refused(None, "The dice of the record are not those of its seed.")
-    match.undone = list(fields.get("undone", []))
-    return match
 
 
 def _check_record(record: object) -> dict[str, Any]:
@@ -338,6 +391,20 @@ def _check_scripted(value: object) -> dict[int, int]:
     return faces
 
 
+def _check_passed(value: object) -> list[tuple[int, int]]:
+    """The dice passed over: pairs of natural numbers, the rolls ascending."""
+    found: list[tuple[int, int]] = []
+    for pair in value if isinstance(value, list) else [None]:
+        match pair:
+            case [int(start), int(count)] if 0 <= start < 10**9 and 0 <= count < 10**9:
+                found.append((start, count))
+            case _:
+                raise malformed("The dice passed over are pairs: from which roll on, how many.")
+    if [start for start, _ in found] != sorted({start for start, _ in found}):
+        raise malformed("The dice passed over are not in order.")
+    return found
+
+
 def verify(record: object, find_game: Callable[[str], Game]) -> Json:
     """Check a finished record: the seal, every choice and every die against the revealed seed."""
     fields = _check_record(record)
@@ -347,7 +414,9 @@ def verify(record: object, find_game: Callable[[str], Game]) -> Json:
         raise Refused(None, "The seed does not belong to the published seal.")
     if not isinstance(fields.get("dice"), list):
         raise malformed("The record has no list of dice.")
-    dice = _dice(check_seed(fields["seed"]), _check_scripted(fields.get("scripted", {})))
+    scripted = _check_scripted(fields.get("scripted", {}))
+    passed = _check_passed(fields.get("passed", []))
+    dice = _dice(check_seed(fields["seed"]), scripted, passed)
     for index, face in enumerate(fields["dice"]):
         if face != dice.face(index):
             raise Refused(
@@ -361,6 +430,7 @@ def verify(record: object, find_game: Callable[[str], Game]) -> Json:
         "dice": len(match.faces),
         "choices": len(match.choices),
         "scripted": len(match.scripted),
+        "passed": sum(count for _, count in match.passed),
         "over": match.over,
         "result": match.state.result,
     }

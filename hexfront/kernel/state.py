@@ -19,6 +19,8 @@ class State:
     __slots__ = ("choices", "dice", "events", "result", "reveals", "rolls", "stack")
 
     sides: tuple[str, ...] = ()
+    shared: tuple[str, ...] = ("dice",)
+    """Fields that never change and are not part of a snapshot."""
 
     def __init__(self, dice: Dice) -> None:
         self.dice = dice

@@ -5,163 +5,208 @@ The page computes no rules. It sends choices and questions, and is told what its
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
+import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
-from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
-from hexfront import __version__
-from hexfront.engine import game_json
 from hexfront.games.registry import GAMES, find_game
-from hexfront.kernel.match import verify
-from hexfront.kernel.refusal import Refused, malformed
-from hexfront.server.board import background, board_json, rules_json
-from hexfront.server.conversation import converse, same_origin
+from hexfront.kernel.refusal import Refused, malformed, unknown
+from hexfront.server import store
+from hexfront.server.board import background
+from hexfront.server.conversation import Conversation
+from hexfront.server.database import Database, sqlite_url
+from hexfront.server.doors import Doors
 from hexfront.server.hub import Hub
-from hexfront.server.opponents import LEVELS_NOTE, USUAL, opponents
-from hexfront.server.store import Store
-from hexfront.server.table import Table, fork_table, import_table, new_table
+from hexfront.server.messages import Empty, encode, read_body
+from hexfront.server.notices import Notices, Outbox
+from hexfront.server.old_files import take_over
+from hexfront.server.pages import Pages, Reply, Unknown
+from hexfront.server.players import Players
+from hexfront.server.routes import Endpoint, endpoints, openapi
+from hexfront.server.table import Denied
+from hexfront.server.thinkers import Thinkers
 
 Json = dict[str, Any]
 WEB = Path(__file__).parent.parent / "web"
 POLICY = (
     "default-src 'self'; img-src 'self' data:; style-src 'self'; script-src 'self'; "
-    "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+    "connect-src 'self'; worker-src 'self'; object-src 'none'; "
+    "frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
 )
+CHORES = 10.0
+"""Seconds between looks at what is to be done: notices, forgotten bots, idle tables."""
+_log = logging.getLogger("hexfront")
 
 
-class Pages:
-    """The HTTP side: the lobby, games, replays, boards."""
+class Server:
+    """All parts of a running server."""
 
-    def __init__(self, hub: Hub) -> None:
-        self.hub = hub
+    def __init__(
+        self,
+        database: Database,
+        doors: Doors | None = None,
+        overlay: Path | None = None,
+        outbox: Outbox | None = None,
+        workers: int | None = None,
+    ) -> None:
+        self.database = database
+        self.doors = doors or Doors()
+        self.hub = Hub(database, lambda name: find_game(name, overlay), self.doors.local)
+        self.players = Players(self.hub, Thinkers(workers, overlay))
+        self.outbox = outbox
+        self.pages = Pages(self.hub, self.doors, outbox)
 
-    def at(self, request: Request) -> Table:
-        """The table a request is about."""
-        return self.hub.table(request.path_params["id"])
-
-    def lobby(self, request: Request, body: Json) -> Json:
-        """The games there are, and those being played."""
-        return {
-            "version": __version__,
-            "games": [game_json(self.hub.find(name)) for name in GAMES],
-            "bots": opponents(),
-            "usual": USUAL,
-            "levels": LEVELS_NOTE,
-            "tables": _summaries(self.hub),
-        }
-
-    def create(self, request: Request, body: Json) -> Json:
-        """A new game."""
-        return self.hub.keep(new_table(self.hub.store, self.hub.find, body)).summary()
-
-    def load(self, request: Request, body: Json) -> Json:
-        """A game from an exported record."""
-        table = import_table(self.hub.store, self.hub.find, body.get("record"), body.get("seats"))
-        return self.hub.keep(table).summary()
-
-    def fork(self, request: Request, body: Json) -> Json:
-        """Play on from a moment of a game."""
-        table = fork_table(self.at(request), body.get("at"), body.get("seats"))
-        return self.hub.keep(table).summary()
-
-    def delete(self, request: Request, body: Json) -> Json:
-        """Remove a game for good."""
-        name = request.path_params["id"]
-        self.hub.forget(name)
-        self.hub.store.delete(name)
-        return {"deleted": name}
-
-    def record(self, request: Request, body: Json) -> Json:
-        """The record of a game, to keep or to give away."""
-        table = self.at(request)
-        # With a computer at the other side the seed of a running game would tell the dice to come.
-        return table.match.record(with_seed=table.match.over or not table.bots)
-
-    def verify(self, request: Request, body: Json) -> Json:
-        """Check every die of a finished game."""
-        return verify(self.at(request).match.record(), self.hub.find)
-
-    def replay(self, request: Request, body: Json) -> Json:
-        """The whole log and where turns and phases begin."""
-        table = self.at(request)
-        side, everything = _looks(table, request)
-        return {
-            "choices": len(table.match.choices),
-            "marks": table.marks(),
-            "entries": table.entries(side, 0, everything),
-        }
-
-    def moment(self, request: Request, body: Json) -> Json:
-        """The board after a number of choices."""
-        table = self.at(request)
-        side, everything = _looks(table, request)
-        number = request.path_params["number"]
-        state = table.state_at(number)
-        view = table.game.view(state, side)
-        if everything:
-            view["units"] = table.game.position_of(state)["units"]
-        view["decision"] = view["planned"] = None
-        return {"number": number, "view": view}
-
-    def board(self, request: Request, body: Json) -> Json:
-        """What is printed on and around the map."""
-        return board_json(self.hub.find(request.path_params["game"]))
-
-    def rules(self, request: Request, body: Json) -> Json:
-        """The rules ledger."""
-        return rules_json(self.hub.find(request.path_params["game"]))
-
-
-def _json(work: Callable[[Request, Json], Json]) -> Callable[[Request], Awaitable[Response]]:
-    """An endpoint that answers with JSON, and with one clear error where something is wrong."""
-
-    async def endpoint(request: Request) -> Response:
-        body: object = {}
-        if request.method == "POST":
-            if not same_origin(request.headers.get("origin"), request.headers.get("host")):
-                return _error(Refused(None, "This page comes from somewhere else."), 403)
-            try:
-                body = await request.json()
-            except (ValueError, RecursionError):
-                return _error(malformed("This is not JSON."))
-        if not isinstance(body, dict):
-            return _error(malformed("The request is an object."))
+    @contextlib.asynccontextmanager
+    async def running(self, _app: Starlette) -> AsyncIterator[None]:
+        """From the start of the server to its end."""
+        self.hub.others.start()
+        if not self.database.postgres:
+            await self.hub.write(store.release_all_bots())
+        chores = asyncio.create_task(self._chores())
         try:
-            return JSONResponse(work(request, body))
-        except Refused as error:
-            return _error(error)
+            yield
+        finally:
+            chores.cancel()
+            for watchers in list(self.hub.watchers.values()):
+                for watcher in list(watchers):
+                    watcher.close(1012)
+            await self.players.close()
+            self.hub.others.close()
+            await asyncio.to_thread(self.database.close)
 
-    return endpoint
+    async def _chores(self) -> None:
+        notices = None
+        if self.outbox is not None:
+            notices = Notices(self.hub, self.outbox.send, self.doors.link)
+        while True:
+            try:
+                await self.players.wake_forgotten()
+                self.hub.drop_idle()
+                self.hub.others.refresh()
+                if notices is not None:
+                    await notices.tell_due()
+            except Exception:
+                _log.exception("a chore went wrong")
+            await asyncio.sleep(CHORES)
 
+    def app(self) -> Starlette:
+        """The application."""
+        all_ = endpoints(self.pages)
+        schema = encode(openapi(all_))
 
-async def _page(request: Request) -> Response:
-    return FileResponse(WEB / "index.html")
+        async def page(request: Request) -> Response:
+            return FileResponse(WEB / "index.html")
 
+        async def service_worker(request: Request) -> Response:
+            return FileResponse(WEB / "sw.js", media_type="text/javascript")
 
-def make_app(folder: Path, overlay: Path | None = None) -> Starlette:
-    """The application, with its games in a folder and perhaps a player's own data."""
-    hub = Hub(Store(folder), lambda name: find_game(name, overlay))
-    pages = Pages(hub)
+        async def describe(request: Request) -> Response:
+            return Response(schema, media_type="application/json")
 
-    async def socket(websocket: WebSocket) -> None:
-        await converse(hub, websocket)
+        async def socket(websocket: WebSocket) -> None:
+            await Conversation(self.hub, self.players, self.doors, websocket).hold()
 
-    async def map_svg(request: Request) -> Response:
+        routes: list[BaseRoute] = [
+            Route("/", page),
+            Route("/join", page),
+            Route("/game/{id}", page),
+            Route("/sw.js", service_worker),
+            Route("/api/openapi.json", describe),
+            Route("/api/board/{game}/map.svg", self._map_svg),
+            *self._api(all_),
+            WebSocketRoute("/api/tables/{id}/ws", socket),
+            Mount("/web", StaticFiles(directory=WEB)),
+        ]
+        # A name of somebody else that resolves to this machine must not get past the origin check.
+        ours = Middleware(TrustedHostMiddleware, allowed_hosts=self.doors.hosts, www_redirect=False)
+        zipped = Middleware(GZipMiddleware, minimum_size=800)
+        return Starlette(
+            routes=routes,
+            middleware=[Middleware(_Headers), ours, zipped],
+            exception_handlers={HTTPException: _http_error, Exception: _our_mistake},
+            lifespan=self.running,
+        )
+
+    def _api(self, all_: list[Endpoint]) -> list[Route]:
+        """Routes of the endpoints; those of one path together, so that another method is a 405."""
+        paths: dict[str, dict[str, Endpoint]] = {}
+        for endpoint in all_:
+            paths.setdefault(endpoint.path, {})[endpoint.method] = endpoint
+        return [
+            Route(
+                path.replace("{number}", "{number:int}"),
+                self._answer(methods),
+                methods=list(methods),
+            )
+            for path, methods in paths.items()
+        ]
+
+    def _answer(self, methods: dict[str, Endpoint]) -> Callable[[Request], Awaitable[Response]]:
+        """Answers with JSON, and with one clear error where something is wrong."""
+
+        async def answer(request: Request) -> Response:
+            endpoint = methods["GET" if request.method == "HEAD" else request.method]
+            if not self.doors.limits.allows(self.doors.address(request), endpoint.dear):
+                late = Refused(None, "Too many requests; wait a little.")
+                return _error(late, 429, {"Retry-After": "10"})
+            try:
+                body = await self._body(request, endpoint)
+                reply = await endpoint.work(request, body)
+            except _Status as error:
+                return _error(error, error.status)
+            except Denied as error:
+                return _error(error, 401 if isinstance(error, Unknown) else 403)
+            except Refused as error:
+                return _error(error)
+            if isinstance(reply, Reply):
+                response = _json(reply.body)
+                for game, side, token in reply.secrets:
+                    self.doors.give(response, game, side, token)
+                return response
+            return _json(reply)
+
+        return answer
+
+    async def _body(self, request: Request, endpoint: Endpoint) -> Any:
+        """The body of a request, of the right origin, size and form."""
+        if endpoint.takes is None:
+            return Empty()
+        if not self.doors.own_origin(request):
+            raise _Status(403, "This page comes from somewhere else.")
+        kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+        if kind != "application/json":
+            raise _Status(415, "A request is application/json.")
+        limits = self.doors.limits
+        most = limits.record_size if endpoint.large else limits.body_size
+        found = bytearray()
+        try:
+            async for piece in request.stream():
+                found += piece
+                if len(found) > most:
+                    raise _Status(413, f"The request is longer than {most} bytes.")
+        except ClientDisconnect:
+            raise malformed("The request was cut off.") from None
+        return read_body(bytes(found), endpoint.takes)
+
+    async def _map_svg(self, request: Request) -> Response:
         name = request.path_params["game"]
         if name not in GAMES:
-            return Response(status_code=404)
-        picture = background(hub.find(name))
+            return _error(unknown("There is no such game."))
+        picture = await asyncio.to_thread(background, self.hub.find(name))
         headers = {"ETag": picture.tag, "Vary": "Accept-Encoding"}
         if request.headers.get("if-none-match") == picture.tag:
             return Response(status_code=304, headers=headers)
@@ -170,35 +215,20 @@ def make_app(folder: Path, overlay: Path | None = None) -> Starlette:
         headers["Content-Encoding"] = "gzip"
         return Response(picture.zipped, media_type="image/svg+xml", headers=headers)
 
-    routes: list[BaseRoute] = [
-        Route("/", _page),
-        Route("/game/{id}", _page),
-        Route("/api/lobby", _json(pages.lobby)),
-        Route("/api/tables", _json(pages.create), methods=["POST"]),
-        Route("/api/import", _json(pages.load), methods=["POST"]),
-        Route("/api/tables/{id}/fork", _json(pages.fork), methods=["POST"]),
-        Route("/api/tables/{id}/delete", _json(pages.delete), methods=["POST"]),
-        Route("/api/tables/{id}/record", _json(pages.record)),
-        Route("/api/tables/{id}/verify", _json(pages.verify)),
-        Route("/api/tables/{id}/replay", _json(pages.replay)),
-        Route("/api/tables/{id}/at/{number:int}", _json(pages.moment)),
-        Route("/api/board/{game}", _json(pages.board)),
-        Route("/api/board/{game}/map.svg", map_svg),
-        Route("/api/rules/{game}", _json(pages.rules)),
-        WebSocketRoute("/ws/{id}", socket),
-        Mount("/web", StaticFiles(directory=WEB)),
-    ]
 
-    @asynccontextmanager
-    async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        yield
-        hub.hurry()
+def make_app(folder: Path, overlay: Path | None = None) -> Starlette:
+    """The application of one's own machine, with its games in a folder."""
+    database = Database(sqlite_url(folder))
+    take_over(folder, database, lambda name: find_game(name, overlay))
+    return Server(database, overlay=overlay).app()
 
-    zipped = Middleware(GZipMiddleware, minimum_size=800)
-    # A name of somebody else that resolves to this machine must not get past the origin check.
-    ours = Middleware(TrustedHostMiddleware, allowed_hosts=["127.0.0.1", "localhost"])
-    middleware = [ours, Middleware(_Headers), zipped]
-    return Starlette(routes=routes, middleware=middleware, lifespan=lifespan)
+
+class _Status(Refused):
+    """Something is wrong with the request as such."""
+
+    def __init__(self, status: int, message: str) -> None:
+        super().__init__(None, message, "refused" if status == 403 else "malformed")
+        self.status = status
 
 
 class _Headers:
@@ -215,6 +245,9 @@ class _Headers:
                     (b"content-security-policy", POLICY.encode()),
                     (b"x-content-type-options", b"nosniff"),
                     (b"referrer-policy", b"no-referrer"),
+                    (b"cross-origin-opener-policy", b"same-origin"),
+                    (b"cross-origin-resource-policy", b"same-origin"),
+                    (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
                     (b"cache-control", b"no-cache"),
                 ]
             await send(message)
@@ -222,31 +255,24 @@ class _Headers:
         await self.app(scope, receive, add)
 
 
-def _error(error: Refused, status: int = 400) -> Response:
+def _json(body: Json) -> Response:
+    return Response(encode(body), media_type="application/json")
+
+
+def _error(error: Refused, status: int = 400, headers: dict[str, str] | None = None) -> Response:
     status = 404 if error.kind == "unknown" else status
-    return JSONResponse({"error": error.as_json()}, status_code=status)
+    body = encode({"error": error.as_json()})
+    return Response(body, status, headers, media_type="application/json")
 
 
-def _looks(table: Table, request: Request) -> tuple[int | None, bool]:
-    """From where a replay is looked at: a side, a spectator, or everything when the game is over."""
-    side = request.query_params.get("side")
-    if side == "all":
-        if not table.match.over:
-            raise Refused(table.game.fog_rule, "Everything is shown when the game is over.")
-        return None, True
-    return table.side_number(side or None), False
+async def _http_error(request: Request, error: Exception) -> Response:
+    """What the router refuses: no such page, no such method."""
+    assert isinstance(error, HTTPException)
+    headers = dict(error.headers) if error.headers else None
+    kind = unknown if error.status_code == 404 else malformed
+    return _error(kind(f"{error.detail}."), error.status_code, headers)
 
 
-def _summaries(hub: Hub) -> list[Json]:
-    stamp = [[name, hub.find(name).version, hub.find(name).digest] for name in GAMES]
-    found = []
-    for name in hub.store.names()[:20]:
-        kept = None if name in hub.tables else hub.store.summary(name, stamp)
-        try:
-            summary = kept or hub.table(name).summary()
-        except Refused as error:
-            summary = {"id": name, "error": error.message}
-        if kept is None:
-            hub.store.keep_summary(name, stamp, summary)
-        found.append(summary)
-    return found
+async def _our_mistake(request: Request, error: Exception) -> Response:
+    """A mistake of ours: it is in the server's log, not in the answer."""
+    return _error(Refused(None, "Something went wrong here; it has been noted."), 500)

@@ -2,160 +2,232 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from hexfront.kernel.game import as_choice
 from hexfront.kernel.refusal import Refused, malformed
-from hexfront.server.hub import Hub, Watcher
-from hexfront.server.table import Table
+from hexfront.server import messages as m
+from hexfront.server import store
+from hexfront.server.doors import Doors
+from hexfront.server.hub import Deed, Hub
+from hexfront.server.players import Players
+from hexfront.server.store import Line
+from hexfront.server.table import Denied, Json, Table
+from hexfront.server.watcher import Watcher
 
-Json = dict[str, Any]
 
-
-def same_origin(origin: str | None, host: str | None) -> bool:
-    """Whether a request comes from our own page (or from a program, which has no origin)."""
-    return origin is None or origin.split("://")[-1] == host
-
-
-async def converse(hub: Hub, socket: WebSocket) -> None:
+class Conversation:
     """One open page: it sits down at a side, then asks and chooses."""
-    if not same_origin(socket.headers.get("origin"), socket.headers.get("host")):
-        await socket.close(4403)
-        return
-    await socket.accept()
-    name = socket.path_params["id"]
-    try:
-        table = hub.table(name)
-    except Refused as error:
-        await socket.send_json({"type": "error", "error": error.as_json()})
-        await socket.close(4404)
-        return
-    watcher = Watcher(socket, None)
-    try:
-        while True:
-            frame = await socket.receive()
-            if frame["type"] == "websocket.disconnect":
-                break
-            reply = await _answer(hub, table, watcher, frame.get("text") or "")
-            if reply is not None:
-                await socket.send_text(json.dumps(reply, separators=(",", ":")))
-    except (WebSocketDisconnect, RuntimeError):
-        pass
-    finally:
-        hub.watchers.get(name, set()).discard(watcher)
 
+    def __init__(self, hub: Hub, players: Players, doors: Doors, socket: WebSocket) -> None:
+        self.hub = hub
+        self.players = players
+        self.doors = doors
+        self.socket = socket
+        self.name: str = socket.path_params["id"]
 
-async def _answer(hub: Hub, table: Table, watcher: Watcher, text: str) -> Json | None:
-    """The reply to one message of a page; None if what it asked for is pushed anyway."""
-    identifier: object = None
-    try:
+    async def hold(self) -> None:
+        """Talk until the page is closed."""
+        socket, doors = self.socket, self.doors
+        if not doors.own_origin(socket):
+            await socket.close(4403)
+            return
+        address = doors.address(socket)
+        if not doors.limits.allows(address) or not doors.limits.page_opens(address):
+            await socket.accept()
+            await socket.close(4429)
+            return
         try:
-            message = json.loads(text)
-        except (ValueError, RecursionError):
-            raise malformed("This is not JSON.") from None
-        if not isinstance(message, dict):
-            raise malformed("A message is an object with a field do.")
-        identifier = message.get("id")
-        reply = await _do(hub, table, watcher, message)
-    except Refused as error:
-        return {"type": "reply", "id": identifier, "ok": False, "error": error.as_json()}
-    return {"type": "reply", "id": identifier, "ok": True, **reply}
+            await socket.accept()
+            await self._greet()
+        except (WebSocketDisconnect, RuntimeError):
+            pass
+        finally:
+            doors.limits.page_closes(address)
 
+    async def _greet(self) -> None:
+        try:
+            self.doors.check_id(self.name)
+            table = await self.hub.table(self.name)
+            rights = self.doors.rights(self.socket, table)
+            if not rights.watch and not rights.sides:
+                raise Denied("This game is not open to spectators.")
+        except Refused as error:
+            await self.socket.send_json({"type": "error", "error": error.as_json()})
+            await self.socket.close(4403 if isinstance(error, Denied) else 4404)
+            return
+        watcher = Watcher(self.socket, rights)
+        try:
+            await self._listen(watcher)
+        finally:
+            self.hub.leave(self.name, watcher)
+            watcher.stop()
 
-async def _do(hub: Hub, table: Table, watcher: Watcher, message: Json) -> Json:
-    do = message.get("do")
-    match = table.match
-    if do == "sit":
-        watcher.side = table.side_number(message.get("side"))
-        watcher.since = 0
-        hub.watchers.setdefault(table.name, set()).add(watcher)
-        await hub.tell(table, watcher)
-        hub.wake_bots(table)
+    async def _listen(self, watcher: Watcher) -> None:
+        bucket = self.doors.limits.message_bucket()
+        nonsense = 0
+        while True:
+            frame = await self.socket.receive()
+            if frame["type"] == "websocket.disconnect":
+                return
+            if bucket is not None and not bucket.take():
+                watcher.close(4429)
+                break
+            text = frame.get("text") or frame.get("bytes") or ""
+            reply = await self._answer(watcher, text)
+            watcher.tell({"type": "reply", **reply})
+            nonsense += not reply["ok"] and reply["error"]["kind"] == "malformed"
+            if nonsense > self.doors.limits.nonsense:
+                watcher.tell({"type": "error", "error": malformed("Too much nonsense.").as_json()})
+                watcher.close(4400)
+                break
+        await watcher.finish()
+
+    async def _answer(self, watcher: Watcher, text: str | bytes) -> Json:
+        """The reply to one message of a page."""
+        identifier: object = None
+        try:
+            if len(text) > self.doors.limits.message_size:
+                raise malformed("The message is too long.")
+            try:
+                message = m.read_message(text)
+            except Refused:
+                identifier = m.id_of(text)
+                raise
+            identifier = message.id
+            reply = await self._do(watcher, message)
+        except Refused as error:
+            at = {"at": error.at} if isinstance(error, Stopped) else {}
+            return {"id": identifier, "ok": False, "error": {**error.as_json(), **at}}
+        return {"id": identifier, "ok": True, **reply}
+
+    async def _do(self, watcher: Watcher, message: m.AnyMessage) -> Json:
+        if isinstance(message, m.Sit):
+            return await self._sit(watcher, message)
+        if isinstance(message, m.Pace):
+            self.players.pace[self.name] = message.seconds
+            return {}
+        table = await self.hub.table(self.name)
+        if isinstance(message, m.Stop):
+            if watcher.side is None and table.humans:
+                raise Refused(None, "Only a player asks the computer to answer.")
+            await self.players.stop_thinking(self.name)
+            return {}
+        if isinstance(message, m.Reasons):
+            return {"reasons": [table.reason(number, watcher.side) for number in message.at]}
+        if isinstance(message, (m.Why, m.Zoc, m.Supply, m.Reach, m.Path, m.Odds)):
+            return query(table, watcher.side, message)
+        side = self._side(table, watcher)
+        if isinstance(message, m.Choose):
+            refusal = await self.hub.carry_out(self.name, _choose(message, side))
+            if refusal is not None:
+                raise refusal
+        elif isinstance(message, m.Chat):
+            await self.hub.say(table, side, message.text)
+        elif isinstance(message, m.Note):
+            await self.hub.write(store.write_note(self.name, side, message.text))
+            self.hub.tell_all(
+                self.name, {"type": "note", "text": message.text}, watcher.side, mine=True
+            )
+        else:
+            await self.hub.carry_out(self.name, lambda table: (_deed(table, side, message), None))
         return {}
-    if do == "pace":
-        pace = message.get("seconds")
-        if not isinstance(pace, (int, float)) or not 0 <= pace <= 5:
-            raise malformed("The pace is from 0 to 5 seconds.")
-        hub.pace[table.name] = float(pace)
-        return {}
-    if do == "stop":
-        if watcher.side is None and table.humans:
-            raise Refused(None, "Only a player asks the computer to answer.")
-        if table.bot_to_move is None:
-            raise Refused(None, "The computer is not thinking.")
-        table.thought.stop = True
-        return {}
-    if do == "choose":
-        choices = message.get("choices")
-        if not isinstance(choices, list) or watcher.side is None:
-            raise malformed("A seat sends a list of choices.")
-        reply = table.choose(choices, watcher.side, message.get("number"))
-        await hub.push(table)
-        hub.wake_bots(table)
-        if not reply["ok"]:
-            return {"ok": False, "error": reply["error"]}
-        return {}
-    if do == "undo":
+
+    def _side(self, table: Table, watcher: Watcher) -> str:
+        """The side a page plays: it must hold it, and sit there."""
         if watcher.side is None:
-            raise Refused(None, "Only a player takes back.")
-        to = message.get("to")
-        if to is not None and type(to) is not int:
-            raise malformed("The field to is the number of a choice.")
-        table.undo(watcher.side, to)
-        for other in hub.watchers.get(table.name, ()):
-            other.since = 0
-        await hub.push(table)
-        return {}
-    return _query(table, watcher, message, do, match.state)
+            raise Refused(None, "Only a player does that.")
+        side = table.game.sides[watcher.side]
+        if side not in watcher.rights.sides:
+            raise Denied(f"The {side} side is not yours.")
+        return side
+
+    async def _sit(self, watcher: Watcher, message: m.Sit) -> Json:
+        def seat(table: Table) -> None:
+            watcher.rights = self.doors.rights(self.socket, table)
+            number = table.look_from(message.side, watcher.rights)
+            self.hub.sit(table, watcher, number, message.version, message.since)
+
+        await self.hub.undisturbed(self.name, seat)
+        table = await self.hub.table(self.name)
+        lines = await self.hub.read(store.chat_of(self.name))
+        watcher.tell({"type": "chat", "lines": lines})
+        if message.side in watcher.rights.sides and message.side is not None:
+            note = await self.hub.read(store.note_of(self.name, message.side))
+            watcher.tell({"type": "note", "text": note})
+            if table.seats[message.side].due is not None:
+                table.seats[message.side].due = None
+                await self.hub.write(store.set_due(self.name, message.side, None))
+        self.players.wake(table)
+        return {"side": message.side}
 
 
-def _query(table: Table, watcher: Watcher, message: Json, do: object, state: Any) -> Json:
+class Stopped(Refused):
+    """A choice among several that was refused; those before it stand."""
+
+    def __init__(self, error: Refused, at: int) -> None:
+        super().__init__(error.rule, error.message, error.kind)
+        self.at = at
+
+
+def _choose(message: m.Choose, side: str) -> Deed[Refused | None]:
+    def deed(table: Table) -> tuple[list[Line], Refused | None]:
+        table.check_fresh(message.number, message.version)
+        lines, refusal = table.choose(message.choices, side)
+        return lines, None if refusal is None else Stopped(refusal, len(lines))
+
+    return deed
+
+
+def _deed(table: Table, side: str, message: m.AnyMessage) -> list[Line]:
+    if isinstance(message, m.Undo):
+        return table.undo(side, message.to)
+    if isinstance(message, m.AskUndo):
+        return table.ask_undo(side, message.to)
+    if isinstance(message, m.Draw):
+        return table.offer_draw(side)
+    if isinstance(message, m.Answer):
+        return table.answer(side, message.offer, message.yes)
+    if isinstance(message, m.Withdraw):
+        return table.withdraw(side, message.offer)
+    return table.resign(side)
+
+
+def query(
+    table: Table, side: int | None, message: m.Why | m.Zoc | m.Supply | m.Reach | m.Path | m.Odds
+) -> Json:
     """Questions about the present state, answered as the seat may know it."""
     game = table.game
-    if do == "reasons":
-        at = message.get("at")
-        if not isinstance(at, list):
-            raise malformed("The field at is a list of numbers of choices.")
-        return {"reasons": [table.reason(number, watcher.side) for number in at]}
-    if do == "why":
-        choice = as_choice(message.get("choice"))
-        if watcher.side != state.decider and state.decider is not None:
-            return {
-                "legal": False,
-                "rule": game.seat_rule,
-                "reason": "It is the other side's decision.",
-            }
+    state: Any = table.match.state
+    if isinstance(message, m.Why):
+        choice = as_choice(message.choice)
+        if side != state.decider and state.decider is not None:
+            reason = "It is the other side's decision."
+            return {"legal": False, "rule": game.seat_rule, "reason": reason}
         if state.legal(choice):
             return {"legal": True}
         error = state.why(choice)
         return {"legal": False, "rule": error.rule, "reason": error.message}
-    if state.phase.startswith("setup-") and watcher.side != state.decider:
+    if state.phase.startswith("setup-") and side != state.decider:
         raise Refused(game.seat_rule, "The other side is still setting up.")
-    if do == "zoc":
-        if message.get("side") not in game.sides:
-            raise malformed(f"There is no side {message.get('side')!r}.")
-        return game.zoc(state, game.sides.index(message["side"]))
-    if watcher.side is None and not table.match.over:
+    if isinstance(message, m.Zoc):
+        return game.zoc(state, _side_number(table, message.side))
+    if side is None and not table.over:
         raise Refused(
             game.fog_rule, "A spectator sees the board and the zones of control, no more."
         )
-    if do == "reach":
-        return game.group_reach(state, message.get("units"), watcher.side)
-    if do == "path":
-        return game.path(state, message.get("units"), message.get("to"), watcher.side)
-    if do == "odds":
-        return game.odds(
-            state,
-            message.get("target"),
-            message.get("units"),
-            message.get("support") or {},
-            watcher.side,
-        )
-    if do == "supply":
-        if message.get("side") not in game.sides:
-            raise malformed(f"There is no side {message.get('side')!r}.")
-        return game.supply(state, game.sides.index(message["side"]), watcher.side)
-    raise malformed(f"There is no request {do!r}.")
+    if isinstance(message, m.Reach):
+        return game.group_reach(state, message.units, side)
+    if isinstance(message, m.Path):
+        return game.path(state, message.units, message.to, side)
+    if isinstance(message, m.Odds):
+        return game.odds(state, message.target, message.units, message.support or {}, side)
+    return game.supply(state, _side_number(table, message.side), side)
+
+
+def _side_number(table: Table, side: str) -> int:
+    if side not in table.game.sides:
+        raise malformed(f"There is no side {side!r}.")
+    return table.game.sides.index(side)

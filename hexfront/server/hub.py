@@ -1,145 +1,322 @@
-"""The tables in memory, who watches them, and the bots that play at them."""
+"""The tables in memory, who watches them, and what is told to whom.
+
+Whatever is done at a table is first carried out in memory, then written, and told to anybody only when
+it is committed. What cannot be written is forgotten: the table is read again.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
+import logging
 import time
-from dataclasses import dataclass
-from typing import Any
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from typing import TypeVar
 
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from sqlalchemy import Connection
 
-from hexfront.bots import Bot
 from hexfront.games.registry import FindGame
-from hexfront.kernel.decision import Choice
-from hexfront.server.store import Store
-from hexfront.server.table import Table, load_table
+from hexfront.kernel.refusal import Refused
+from hexfront.server import store
+from hexfront.server.changes import Stacks, change, stacks_of
+from hexfront.server.database import Database, Job
+from hexfront.server.messages import encode
+from hexfront.server.others import Others
+from hexfront.server.store import Line
+from hexfront.server.table import LATE, Json, Rights, Table, load_table
+from hexfront.server.watcher import Watcher
 
-Json = dict[str, Any]
+T = TypeVar("T")
+Deed = Callable[[Table], tuple[list[Line], T]]
 
-PUSH_EVERY = 0.12
-"""While a bot plays fast, the page is told at most this often, in seconds."""
-THINKING_EVERY = 0.25
-"""While a bot thinks, the page is told how far it is this often, in seconds."""
-
-
-@dataclass(eq=False)
-class Watcher:
-    """One open page at a table: from which side it looks, and how much of the log it has."""
-
-    socket: WebSocket
-    side: int | None
-    since: int = 0
-
-    async def close(self) -> None:
-        """Tell the page that its game is gone."""
-        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-            await self.socket.close(4404)
+IDLE = 600.0
+"""Seconds after which a table that nobody watches leaves memory."""
+_log = logging.getLogger("hexfront")
 
 
 class Hub:
-    """The tables in memory and who watches them."""
+    """The tables of one server process."""
 
-    def __init__(self, store: Store, find: FindGame) -> None:
-        self.store = store
+    def __init__(self, database: Database, find: FindGame, local: bool = True) -> None:
+        self.database = database
         self.find = find
+        self.local = local
+        """Whether this is somebody's own machine: no secrets, everything is his."""
         self.tables: dict[str, Table] = {}
         self.watchers: dict[str, set[Watcher]] = {}
-        self.players: dict[str, asyncio.Task[None]] = {}
-        self.pace: dict[str, float] = {}
-        self._closing: set[asyncio.Task[None]] = set()
+        self.others = Others(self)
+        self.moved: Callable[[Table], None] = lambda table: None
+        """Told of every table where something was done: the bots listen."""
+        self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._shown: dict[str, dict[int | None, tuple[int, Json, Stacks]]] = {}
+        """The last view pushed to each side of a table: its version, itself, its units by hexes."""
+        self._touched: dict[str, float] = {}
 
-    def table(self, name: str) -> Table:
-        """A table, read from disk the first time."""
+    # Tables -----------------------------------------------------------------------------------
+
+    async def read(self, job: Job[T]) -> T:
+        """Read from the database without holding everybody up."""
+        return await asyncio.to_thread(self.database.read, job)
+
+    async def write(self, job: Job[T]) -> T:
+        """Write to the database and wait until it is committed."""
+        return await asyncio.wrap_future(self.database.submit(job))
+
+    async def table(self, name: str) -> Table:
+        """A table, read from the database the first time."""
         if name not in self.tables:
-            self.tables[name] = load_table(self.store, self.find, name)
+            try:
+                async with self._locks[name]:
+                    await self._load(name)
+            except Refused:
+                self._locks.pop(name, None)  # names of no games must not gather here
+                raise
+        self._touched[name] = time.monotonic()
         return self.tables[name]
 
-    def keep(self, table: Table) -> Table:
-        """Remember a table."""
+    async def _load(self, name: str) -> Table:
+        """The table of a game; its lock is held."""
+        if name not in self.tables:
+            self.tables[name] = await asyncio.to_thread(self._read_table, name)
+        return self.tables[name]
+
+    def _read_table(self, name: str) -> Table:
+        return load_table(self.database.read(store.load(name)), self.find)
+
+    async def keep(self, table: Table) -> Table:
+        """Write a new table and remember it."""
+        waits = table.bot_to_move is not None and bool(table.humans)
+        await self.write(store.begin(table.stored, waits))
         self.tables[table.name] = table
+        self._touched[table.name] = time.monotonic()
         return table
 
+    async def delete(self, name: str) -> None:
+        """Remove a game for good."""
+        async with self._locks[name]:
+            await self.write(self._telling(store.remove(name), name, "gone"))
+            self.forget(name)
+
     def forget(self, name: str) -> None:
-        """Stop the bots of a table and close its pages."""
-        if name in self.tables:
-            self.tables[name].thought.stop = True
-        if (player := self.players.pop(name, None)) is not None:
-            player.cancel()
-        for watcher in self.watchers.pop(name, ()):
-            closing = asyncio.create_task(watcher.close())
-            self._closing.add(closing)
-            closing.add_done_callback(self._closing.discard)
-        self.tables.pop(name, None)
+        """A game is gone: close its pages."""
+        for watcher in self.watchers.pop(name, set()):
+            watcher.close(4404)
+        if (table := self.tables.pop(name, None)) is not None:
+            self.moved(table)
+        self._shown.pop(name, None)
 
-    def hurry(self) -> None:
-        """Let no bot think any longer: the server is about to stop."""
-        for table in self.tables.values():
-            table.thought.stop = True
+    def drop_idle(self, seconds: float = IDLE) -> None:
+        """Let go of tables that nobody has touched for a while."""
+        for name in [n for n in self.tables if not self.watchers.get(n)]:
+            idle = time.monotonic() - self._touched.get(name, 0) > seconds
+            if idle and not self._locks[name].locked():
+                self.tables.pop(name)
+                for kept in (self._shown, self._touched, self._locks):
+                    kept.pop(name, None)
 
-    async def push(self, table: Table) -> None:
-        """Tell every watcher of a table what is new."""
-        for watcher in list(self.watchers.get(table.name, ())):
-            await self.tell(table, watcher)
+    # Doing ------------------------------------------------------------------------------------
 
-    async def tell(self, table: Table, watcher: Watcher) -> None:
-        """Tell one watcher what is new."""
+    async def carry_out(self, name: str, deed: Deed[T], quiet: bool = False) -> T:
+        """Do something at a table: when this returns it is committed and told to everybody.
+
+        `quiet` leaves the telling to a later `show`.
+        """
+        async with self._locks[name]:
+            table = await self._load(name)
+            before = table.to_move
+            lines, result = deed(table)
+            if lines:
+                await self._commit(table, lines, before)
+                if not quiet:
+                    self.push(table)
+                self.moved(table)
+        return result
+
+    async def undisturbed(self, name: str, look: Callable[[Table], None]) -> None:
+        """Look at a table while nothing is being done there that is not yet committed."""
+        async with self._locks[name]:
+            look(await self._load(name))
+
+    async def show(self, name: str) -> None:
+        """Tell everybody at a table what is new."""
+        async with self._locks[name]:
+            if name in self.tables:
+                self.push(self.tables[name])
+
+    async def _commit(self, table: Table, lines: Sequence[Line], before: str | None) -> None:
+        name = table.name
+        append = table.append(lines, before, tell_absent=not self.local)
+        try:
+            written = await self.write(self._telling(append, name, "log"))
+        except BaseException as problem:
+            self.tables.pop(name, None)  # memory is ahead of the database: read it again
+            if isinstance(problem, Exception):
+                _log.exception("game %s could not be written", name)
+                raise Refused(None, "This could not be saved; nothing has changed.") from None
+            raise
+        if not written:  # another process was faster
+            self.tables.pop(name, None)
+            self.push(await self._load(name))
+            raise Refused(None, LATE)
+        if (snapshot := table.fresh_snapshot()) is not None:
+            _report(self.database.submit(store.keep_snapshot(name, snapshot)))
+
+    def _telling(self, job: Job[T], name: str, what: str) -> Job[T]:
+        """The same job; when it is committed the other server processes hear of it."""
+        if not self.database.postgres:
+            return job
+
+        def both(connection: Connection) -> T:
+            result = job(connection)
+            store.tell_others([self.others.payload(name, what)])(connection)
+            return result
+
+        return both
+
+    async def change_seats(self, name: str, job: Job[T]) -> T:
+        """Write something about seats and secrets, and let everybody know."""
+        async with self._locks[name]:
+            result = await self.write(self._telling(job, name, "seats"))
+            await self.reread_seats(name)
+        return result
+
+    async def reread_seats(self, name: str) -> None:
+        """Somebody has sat down, or a secret has been made."""
+        table = self.tables.get(name)
+        if table is not None:
+            seats = await self.read(store.seats_of(name))
+            table.seats.update({side: seats[side] for side in table.game.sides})
+            table.stored.seats = table.seats
+            table.keys = table.stored.keys = await self.read(store.keys_of(name))
+            self.push(table)
+
+    async def catch_up(self, name: str) -> None:
+        """Another process has written to a game: follow its log."""
+        if name not in self.tables:
+            return
+        async with self._locks[name]:
+            table = self.tables.get(name)
+            if table is None:
+                return
+            lines = await self.read(store.lines_after(name, table.history.version))
+            try:
+                for line in lines:
+                    table.add(line)
+            except Refused:
+                _log.exception("game %s does not follow its log", name)
+                self.tables.pop(name)
+                table = await self._load(name)
+            if lines:
+                self.push(table)
+                self.moved(table)
+
+    # Telling ----------------------------------------------------------------------------------
+
+    def sit(
+        self, table: Table, watcher: Watcher, side: int | None, version: int | None, since: int
+    ) -> None:
+        """A page sits down: it is told everything, or what is new since it was cut off."""
+        watcher.side, watcher.seated, watcher.version = side, True, -1
+        watcher.since = 0
+        if version is not None and version <= table.history.version:
+            watcher.since = table.told_again_from(version, min(since, len(table.match.choices) + 1))
+        self.watchers.setdefault(table.name, set()).add(watcher)
+        view = table.view(side)
+        shown = (table.history.version, view, stacks_of(view["units"]))
+        self._shown.setdefault(table.name, {})[side] = shown
+        self._tell_whole(table, watcher, view)
+        self.others.presence_changed(table.name)
+
+    def leave(self, name: str, watcher: Watcher) -> None:
+        """A page is closed."""
+        here = self.watchers.get(name)
+        if here is not None and watcher in here:
+            here.discard(watcher)
+            if not here:
+                del self.watchers[name]
+                self._shown.pop(name, None)
+                if name in self.tables:
+                    self.tables[name].forget_replay()
+            self.others.presence_changed(name)
+
+    def _tell_whole(self, table: Table, watcher: Watcher, view: Json) -> None:
         message = table.message(watcher.side, watcher.since)
-        watcher.since = message["number"] + 1
-        await self._send(table, watcher, message)
+        watcher.since, watcher.version = message["number"] + 1, message["version"]
+        me = sorted(watcher.rights.sides)
+        watcher.tell({"type": "state", **message, "me": me, "view": view})
 
-    async def _send(self, table: Table, watcher: Watcher, message: Json) -> None:
-        try:
-            await watcher.socket.send_text(json.dumps(message, separators=(",", ":")))
-        except (RuntimeError, WebSocketDisconnect):
-            self.watchers.get(table.name, set()).discard(watcher)
+    def push(self, table: Table) -> None:
+        """Tell every page at a table what is new: what differs, where it has the push before."""
+        everybody = self.watchers.get(table.name, set())
+        shown = self._shown.setdefault(table.name, {}) if everybody else {}
+        for side in {watcher.side for watcher in everybody}:
+            view = table.view(side)
+            stacks = stacks_of(view["units"])
+            base, old, before = shown.get(side, (-1, view, stacks))
+            shown[side] = (table.history.version, view, stacks)
+            ready: dict[tuple[int, frozenset[str]], str] = {}
+            for watcher in [w for w in everybody if w.side == side]:
+                watcher.since = table.told_again_from(watcher.version, watcher.since)
+                if watcher.version != base or base < 0:
+                    self._tell_whole(table, watcher, view)
+                    continue
+                key = (watcher.since, watcher.rights.sides)
+                if key not in ready:
+                    message = table.message(side, watcher.since)
+                    message |= {"type": "change", "base": base, "me": sorted(watcher.rights.sides)}
+                    ready[key] = encode(message | change(old, view, before, stacks)).decode()
+                watcher.since = len(table.match.choices) + 1
+                watcher.version = table.history.version
+                watcher.tell_text(ready[key])
 
-    def wake_bots(self, table: Table) -> None:
-        """Let the bots play while it is their decision and somebody watches."""
-        running = self.players.get(table.name)
-        if table.bot_to_move is not None and (running is None or running.done()):
-            self.players[table.name] = asyncio.create_task(self._play(table))
+    def tell_all(
+        self, name: str, message: Json, side: int | None = None, mine: bool = False
+    ) -> None:
+        """Tell all pages at a table something, or (with `mine`) only those at one side."""
+        text = encode(message).decode()
+        for watcher in list(self.watchers.get(name, ())):
+            if not mine or watcher.side == side:
+                watcher.tell_text(text)
 
-    async def _play(self, table: Table) -> None:
-        told, heard = 0.0, len(table.match.events)
-        phase: object = None
-        while (bot := table.bot_to_move) is not None and self.watchers.get(table.name):
-            state: Any = table.match.state
-            side = state.decider
-            if phase != (side, state.turn, state.phase):  # who hurries a bot does so for a phase
-                phase, table.thought.stop = (side, state.turn, state.phase), False
-            choice = await self._choice(table, bot)
-            if table.match.state is not state or state.decider != side:
-                continue  # somebody took something back meanwhile
-            reply = table.choose([list(choice)], side, None, bot.reason)
-            if not reply["ok"]:
-                raise RuntimeError(f"a bot chose {choice}: {reply['error']}")
-            if state.stack and state.stack[-1].kind == "group":
-                continue  # a move is shown whole, not hex by hex
-            shown = any(e["what"] not in ("auto", "top") for _, e in table.match.events[heard:])
-            pace = self.pace.get(table.name, 0.0)
-            if shown and (pace or time.monotonic() - told > PUSH_EVERY):
-                await self.push(table)
-                told, heard = time.monotonic(), len(table.match.events)
-                await asyncio.sleep(pace)
-        await self.push(table)
+    async def say(self, table: Table, side: str, words: str) -> None:
+        """A line of chat."""
+        said = store.say(table.name, side, table.seats[side].name, words)
+        line = await self.write(self._telling(said, table.name, "chat"))
+        self.tell_all(table.name, {"type": "chat", "lines": [line]})
 
-    async def _choice(self, table: Table, bot: Bot) -> Choice:
-        """What a bot chooses; it thinks in a thread of its own, and the pages are told how far it is."""
-        state = table.match.state
-        side = state.decider
-        table.thought.begin()
-        thinking = asyncio.create_task(
-            asyncio.to_thread(bot.choose, list(state.choices), lambda: table.game.view(state, side))
-        )
-        try:
-            if not (await asyncio.wait({thinking}, timeout=THINKING_EVERY))[0]:
-                await self.push(table)  # what was held back to be shown with this choice
-            while not (await asyncio.wait({thinking}, timeout=THINKING_EVERY))[0]:
-                for watcher in list(self.watchers.get(table.name, ())):
-                    await self._send(table, watcher, table.thinking())
-            return thinking.result()
-        finally:
-            thinking.cancel()
+    async def heard_chat(self, name: str) -> None:
+        """Somebody at another process has said something."""
+        if self.watchers.get(name):
+            lines = await self.read(store.chat_of(name, limit=20))
+            self.tell_all(name, {"type": "chat", "lines": lines})
+
+    # Who is here ------------------------------------------------------------------------------
+
+    def present(self, name: str) -> tuple[list[str], int]:
+        """The sides that have a page open at this process, and how many others look on."""
+        table = self.tables.get(name)
+        sides, looking = set(), 0
+        for watcher in self.watchers.get(name, ()):
+            if watcher.side is not None and table is not None:
+                sides.add(table.game.sides[watcher.side])
+            else:
+                looking += 1
+        return sorted(sides), looking
+
+
+def everything(table: Table) -> Rights:
+    """The rights of somebody on his own machine."""
+    return Rights(frozenset(table.humans), watch=True, owner=True)
+
+
+def _report(future: Future[None]) -> None:
+    """Say so where something that nobody waits for goes wrong."""
+
+    def done(finished: Future[None]) -> None:
+        with contextlib.suppress(Exception):
+            if (problem := finished.exception()) is not None:
+                _log.warning("a snapshot could not be written: %s", problem)
+
+    future.add_done_callback(done)

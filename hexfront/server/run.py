@@ -1,17 +1,30 @@
-"""Starting the server on this machine."""
+"""Starting the server: on this machine for oneself, or for others."""
 
+from __future__ import annotations
+
+import logging
 import os
 import socket
 import threading
 import webbrowser
+from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import uvicorn
 from platformdirs import user_data_path
+from starlette.applications import Starlette
 
 from hexfront.games.registry import GAMES, find_game
-from hexfront.server.app import make_app
+from hexfront.kernel.refusal import malformed
+from hexfront.server import store
+from hexfront.server.app import Server, make_app
 from hexfront.server.board import board_json
+from hexfront.server.database import Database
+from hexfront.server.doors import Doors
+from hexfront.server.keys import hash_token
+from hexfront.server.limits import Limits, no_limits
+from hexfront.server.notices import Outbox
 
 
 def default_folder() -> Path:
@@ -33,15 +46,83 @@ def free_port(wanted: int) -> int:
         return port
 
 
-def run(port: int, folder: Path, browser: bool, overlay: Path | None = None) -> None:
-    """Serve the page on this machine until it is stopped."""
+def play(port: int, folder: Path, browser: bool, overlay: Path | None = None) -> None:
+    """Serve the page on this machine until it is stopped: no secrets, everything is one's own."""
     port = free_port(port)
     address = f"http://127.0.0.1:{port}/"
+    app = make_app(folder, overlay)
     print(f"Hexfront is at {address} (games in {folder}; stop with Ctrl-C)", flush=True)
-    threading.Thread(target=_prepare, args=[overlay], daemon=True).start()
     if browser:
         threading.Timer(0.8, webbrowser.open, [address]).start()
-    uvicorn.run(make_app(folder, overlay), host="127.0.0.1", port=port, log_level="warning")
+    _run(app, no_limits(), "127.0.0.1", port, overlay)
+
+
+@dataclass
+class Hosting:
+    """How a server for others is set up."""
+
+    host: str
+    port: int
+    database: str
+    origins: tuple[str, ...] = ()
+    create: str = "everybody"
+    proxy: str | None = None
+    """The address of the proxy whose word about clients is taken."""
+    limits: bool = True
+    workers: int | None = None
+    mail: str | None = None
+    contact: str = ""
+    admin_token: str | None = None
+    overlay: Path | None = None
+
+
+def serve(hosting: Hosting) -> None:
+    """Serve games to others until it is stopped."""
+    origins = tuple(check_origin(origin) for origin in hosting.origins)
+    if not origins:
+        origins = (f"http://{hosting.host}:{hosting.port}",)
+    database = Database(hosting.database)
+    token = hosting.admin_token
+    admin = hash_token(token) if token else database.read(store.setting("admin"))
+    limits = Limits() if hosting.limits else no_limits()
+    doors = Doors(origins, limits, admin, hosting.create)
+    outbox = Outbox(database, hosting.mail, hosting.contact)
+    server = Server(database, doors, hosting.overlay, outbox, hosting.workers)
+    print(f"Hexfront serves {origins[0]} (stop with Ctrl-C)", flush=True)
+    _run(server.app(), limits, hosting.host, hosting.port, hosting.overlay, hosting.proxy)
+
+
+def check_origin(origin: str) -> str:
+    """The address of the server for the outside: scheme, name and perhaps port."""
+    parts = urlsplit(origin)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise malformed(f"The origin {origin!r} is not like https://games.example.org.")
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+def _run(
+    app: Starlette,
+    limits: Limits,
+    host: str,
+    port: int,
+    overlay: Path | None,
+    proxy: str | None = None,
+) -> None:
+    logging.basicConfig(format="hexfront: %(message)s", level=logging.WARNING)
+    threading.Thread(target=_prepare, args=[overlay], daemon=True).start()
+    uvicorn.run(
+        app,
+        host=host,
+        port=port,
+        log_level="warning",
+        server_header=False,
+        proxy_headers=proxy is not None,
+        forwarded_allow_ips=proxy,
+        ws_max_size=limits.message_size,
+        ws_max_queue=64,
+        ws_per_message_deflate=False,  # a push is small, and squeezing it costs more than sending
+        timeout_graceful_shutdown=5,
+    )
 
 
 def _prepare(overlay: Path | None) -> None:

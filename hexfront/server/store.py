@@ -1,119 +1,617 @@
-"""Games on disk: one file a game, a line for its beginning and one for each choice as it is taken.
+"""Games in the database: what is read and written of them, all in plain SQL of both databases.
 
-A choice is on disk before it is acknowledged, so that a page, a server or a machine that goes away
-loses nothing. After a choice that the computer explained comes its reason, an object with the number
-of the choice in `at`.
+Functions take a connection; `Database.read` and `Database.submit` give them one.
 """
 
 from __future__ import annotations
 
-import contextlib
 import json
-import os
-import re
-from collections.abc import Mapping
-from pathlib import Path
-from types import MappingProxyType
-from typing import Any, BinaryIO
+import secrets
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
-from hexfront.kernel.refusal import Refused
+from sqlalchemy import (
+    Connection,
+    RowMapping,
+    bindparam,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    text,
+    update,
+)
+
+from hexfront.kernel.refusal import unknown
+from hexfront.server.database import Job, now
+from hexfront.server.keys import Key
+from hexfront.server.schema import chat, games, keys, log, notices, seats, settings, snapshots
 
 Json = dict[str, Any]
 
-NONE: Mapping[int, Json] = MappingProxyType({})
-_NAME = re.compile(r"[a-z0-9-]{4,40}")
+CHANNEL = "hexfront"
+"""Where PostgreSQL tells the other server processes what has changed."""
 
 
-class Store:
-    """A folder of games."""
+class Line(NamedTuple):
+    """A line of a game's log."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        folder.mkdir(parents=True, exist_ok=True)
-
-    def path(self, name: str) -> Path:
-        """The file of a game."""
-        if not _NAME.fullmatch(name):
-            raise Refused(None, f"There is no game {name!r}.", "unknown")
-        return self.folder / f"{name}.jsonl"
-
-    def names(self) -> list[str]:
-        """All games, the one played last first."""
-        files = sorted(self.folder.glob("*.jsonl"), key=lambda p: -p.stat().st_mtime)
-        return [file.stem for file in files if _NAME.fullmatch(file.stem)]
-
-    def begin(
-        self, name: str, head: Json, choices: list[Any], reasons: Mapping[int, Json] = NONE
-    ) -> None:
-        """Write a game anew: its beginning, the choices so far and the reasons for them."""
-        lines = [json.dumps(line) for line in [head, *choices, *_reason_lines(reasons)]]
-        path = self.path(name)
-        fresh = path.with_suffix(".new")
-        with fresh.open("w", encoding="utf-8") as file:
-            file.write("\n".join(lines) + "\n")
-            file.flush()
-            os.fsync(file.fileno())
-        fresh.replace(path)
-
-    def append(self, name: str, choices: list[Any], reasons: Mapping[int, Json] = NONE) -> None:
-        """Add choices that were taken, and reasons for them."""
-        if not self.path(name).exists():
-            raise Refused(None, f"The game {name} has been removed.", "unknown")
-        with self.path(name).open("r+b") as file:
-            _drop_torn_line(file)
-            lines = [*choices, *_reason_lines(reasons)]
-            file.write("".join(json.dumps(line) + "\n" for line in lines).encode())
-            file.flush()
-            os.fsync(file.fileno())
-
-    def read(self, name: str) -> tuple[Json, list[Any], dict[int, Json]]:
-        """A game's beginning, its choices and the reasons; a last line cut off does not count."""
-        path = self.path(name)
-        if not path.exists():
-            raise Refused(None, f"There is no game {name!r}.", "unknown")
-        first, *rest = path.read_text(encoding="utf-8").split("\n")
-        try:
-            head = json.loads(first)
-            lines = [json.loads(line) for line in rest[:-1]]
-            reasons = {line.pop("at"): line for line in lines if isinstance(line, dict)}
-        except (ValueError, KeyError):
-            raise Refused(None, f"The file of game {name} is damaged.") from None
-        return head, [line for line in lines if not isinstance(line, dict)], reasons
-
-    def delete(self, name: str) -> None:
-        """Remove a game for good."""
-        self.path(name).unlink(missing_ok=True)
-        self.path(name).with_suffix(".summary").unlink(missing_ok=True)
-
-    # A game's line in the lobby, so that nobody plays twenty games again to list them.
-
-    def summary(self, name: str, stamp: object) -> Json | None:
-        """The summary kept with this stamp, if the game has not changed since."""
-        try:
-            kept = json.loads(self.path(name).with_suffix(".summary").read_text(encoding="utf-8"))
-            fresh = kept["stamp"] == [self.path(name).stat().st_size, stamp]
-            return dict(kept["summary"]) if fresh else None
-        except (OSError, ValueError, KeyError, TypeError):
-            return None
-
-    def keep_summary(self, name: str, stamp: object, summary: Json) -> None:
-        """Keep a summary; only a convenience, so nothing is lost if it cannot be written."""
-        path = self.path(name)
-        with contextlib.suppress(OSError):
-            kept = {"stamp": [path.stat().st_size, stamp], "summary": summary}
-            path.with_suffix(".summary").write_text(json.dumps(kept), encoding="utf-8")
+    kind: str
+    side: str | None
+    data: Any
+    reason: Json | None = None
 
 
-def _reason_lines(reasons: Mapping[int, Json]) -> list[Json]:
-    return [{"at": at, **reason} for at, reason in reasons.items()]
+@dataclass
+class Seat:
+    """A side of a game: who plays it."""
+
+    who: str
+    """human, or the name of a bot."""
+    name: str | None = None
+    taken: bool = False
+    due: float | None = None
 
 
-def _drop_torn_line(file: BinaryIO) -> None:
-    """Go to the end of the last whole line; a line that was cut off was never acknowledged."""
-    end = file.seek(0, os.SEEK_END)
-    file.seek(max(0, end - 1))
-    if file.read(1) != b"\n":
-        file.seek(0)
-        end = file.read().rfind(b"\n") + 1
-        file.truncate(end)
-    file.seek(end)
+@dataclass
+class Stored:
+    """A game as it lies in the database."""
+
+    id: str
+    head: Json
+    summary: Json
+    over: bool
+    watch: str
+    listed: bool
+    created: float
+    moved: float
+    seats: dict[str, Seat] = field(default_factory=dict)
+    keys: dict[str, Key] = field(default_factory=dict)
+    log: list[Line] = field(default_factory=list)
+    snapshot: Snapshot | None = None
+
+
+class Snapshot(NamedTuple):
+    """A frozen state: after how many lines of the log and choices, and by what it was made."""
+
+    version: int
+    number: int
+    stamp: str
+    data: bytes
+
+
+@dataclass
+class Append:
+    """Lines to be added to a game's log, if nobody has added others since `version`."""
+
+    game: str
+    version: int
+    lines: Sequence[Line]
+    summary: Json
+    over: bool
+    bot_to_move: bool
+    due: Mapping[str, float | None] = field(default_factory=dict)
+    """When sides are to be told that it is their move; None: not any more."""
+
+    def __call__(self, connection: Connection) -> bool:
+        """Whether the lines were added: never half, never twice, never over somebody else's."""
+        if not self.lines:
+            return True
+        moment = now()
+        same = connection.execute(
+            _ADVANCE,
+            {
+                "game": self.game,
+                "old": self.version,
+                "new": self.version + len(self.lines),
+                "summary": dump(self.summary),
+                "over": self.over,
+                "bot": self.bot_to_move,
+                "moved": moment,
+            },
+        )
+        if same.rowcount != 1:
+            return False
+        connection.execute(
+            _ADD,
+            [
+                {
+                    "game_id": self.game,
+                    "version": self.version + i,
+                    "kind": line.kind,
+                    "side": line.side,
+                    "data": dump(line.data),
+                    "reason": None if line.reason is None else dump(line.reason),
+                    "at": moment,
+                }
+                for i, line in enumerate(self.lines)
+            ],
+        )
+        for side, due in self.due.items():
+            connection.execute(_DUE, {"game": self.game, "of": side, "when": due})
+        return True
+
+
+_ADVANCE = (
+    update(games)
+    .where(games.c.id == bindparam("game"), games.c.version == bindparam("old"))
+    .values(
+        version=bindparam("new"),
+        summary=bindparam("summary"),
+        over=bindparam("over"),
+        bot_to_move=bindparam("bot"),
+        moved=bindparam("moved"),
+    )
+)
+_ADD = insert(log)
+_DUE = (
+    update(seats)
+    .where(seats.c.game_id == bindparam("game"), seats.c.side == bindparam("of"))
+    .values(due=bindparam("when"))
+)
+
+
+def dump(value: Any) -> str:
+    """A value as it is stored."""
+    return json.dumps(value, separators=(",", ":"))
+
+
+def new_name() -> str:
+    """An id nobody guesses: the day and 64 random bits."""
+    return f"{time.strftime('%Y%m%d')}-{secrets.token_hex(8)}"
+
+
+# Writing ----------------------------------------------------------------------------------------
+
+
+def begin(game: Stored, bot_to_move: bool) -> Job[None]:
+    """A new game with its log so far."""
+
+    def job(connection: Connection) -> None:
+        connection.execute(
+            insert(games).values(
+                id=game.id,
+                head=dump(game.head),
+                version=len(game.log),
+                summary=dump(game.summary),
+                over=game.over,
+                watch=game.watch,
+                listed=game.listed,
+                created=game.created,
+                moved=game.moved,
+                bot_to_move=bot_to_move,
+            )
+        )
+        rows = [
+            {"game_id": game.id, "version": i, "kind": line.kind, "side": line.side,
+             "data": dump(line.data), "reason": dump(line.reason) if line.reason else None,
+             "at": game.created}
+            for i, line in enumerate(game.log)
+        ]  # fmt: skip
+        if rows:
+            connection.execute(insert(log), rows)
+        for side, seat in game.seats.items():
+            connection.execute(
+                insert(seats).values(
+                    game_id=game.id, side=side, who=seat.who, name=seat.name, taken=seat.taken,
+                    note="", due=seat.due,
+                )
+            )  # fmt: skip
+        add_keys(connection, game.id, game.keys)
+
+    return job
+
+
+def add_keys(connection: Connection, game: str, new: Mapping[str, Key]) -> None:
+    """Secrets of a game, by their hashes."""
+    for hashed, key in new.items():
+        connection.execute(
+            insert(keys).values(hash=hashed, game_id=game, side=key.side, role=key.role, made=now())
+        )
+
+
+def drop_invitations(connection: Connection, game: str, side: str) -> None:
+    """Invitations to a seat become void."""
+    connection.execute(
+        delete(keys).where(
+            keys.c.game_id == game, keys.c.side == side, keys.c.role == "invite-seat"
+        )
+    )
+
+
+def drop_keys(connection: Connection, game: str, side: str) -> None:
+    """All secrets of a seat become void."""
+    connection.execute(delete(keys).where(keys.c.game_id == game, keys.c.side == side))
+
+
+def take_seat(invitation: str, fresh: str, name: str) -> Job[bool]:
+    """Use an invitation to a seat, once; False if it has been used."""
+
+    def job(connection: Connection) -> bool:
+        found = connection.execute(
+            select(keys.c.game_id, keys.c.side).where(
+                keys.c.hash == invitation, keys.c.role == "invite-seat"
+            )
+        ).first()
+        if found is None:
+            return False
+        used = connection.execute(delete(keys).where(keys.c.hash == invitation))
+        if used.rowcount != 1:
+            return False
+        game, side = found
+        add_keys(connection, game, {fresh: Key("seat", side)})
+        connection.execute(
+            update(seats)
+            .where(seats.c.game_id == game, seats.c.side == side)
+            .values(taken=True, name=name)
+        )
+        return True
+
+    return job
+
+
+def remove(game: str) -> Job[None]:
+    """Delete a game for good."""
+
+    def job(connection: Connection) -> None:
+        for table in (log, seats, keys, chat, notices, snapshots):
+            connection.execute(delete(table).where(table.c.game_id == game))
+        connection.execute(delete(games).where(games.c.id == game))
+
+    return job
+
+
+def keep_snapshot(game: str, snapshot: Snapshot) -> Job[None]:
+    """Keep a game's newest snapshot."""
+
+    def job(connection: Connection) -> None:
+        connection.execute(delete(snapshots).where(snapshots.c.game_id == game))
+        if connection.execute(select(games.c.id).where(games.c.id == game)).first():
+            connection.execute(insert(snapshots).values(game_id=game, **snapshot._asdict()))
+
+    return job
+
+
+def say(game: str, side: str, name: str | None, words: str) -> Job[Json]:
+    """A line of chat."""
+
+    def job(connection: Connection) -> Json:
+        moment = now()
+        added = connection.execute(
+            insert(chat)
+            .values(game_id=game, side=side, name=name, text=words, at=moment)
+            .returning(chat.c.id)
+        ).scalar_one()
+        return _chat_line(added, side, name, words, moment)
+
+    return job
+
+
+def write_note(game: str, side: str, words: str) -> Job[None]:
+    """The private note of a seat."""
+
+    def job(connection: Connection) -> None:
+        connection.execute(
+            update(seats).where(seats.c.game_id == game, seats.c.side == side).values(note=words)
+        )
+
+    return job
+
+
+def set_due(game: str, side: str, due: float | None) -> Job[None]:
+    """When a seat is to be told that it is its move."""
+
+    def job(connection: Connection) -> None:
+        connection.execute(_DUE, {"game": game, "of": side, "when": due})
+
+    return job
+
+
+def claim_due() -> Job[list[tuple[str, str]]]:
+    """The seats that are to be told now; nobody else will be given them."""
+
+    def job(connection: Connection) -> list[tuple[str, str]]:
+        rows = connection.execute(
+            update(seats).where(seats.c.due <= now()).values(due=None)
+            .returning(seats.c.game_id, seats.c.side)
+        )  # fmt: skip
+        return [(game, side) for game, side in rows]
+
+    return job
+
+
+def claim_bot(game: str, thinker: str, seconds: float) -> Job[bool]:
+    """Take, or keep, the right to let the bots of a game think in this process."""
+
+    def job(connection: Connection) -> bool:
+        mine = or_(
+            games.c.thinker.is_(None), games.c.thinker == thinker, games.c.thinks_until < now()
+        )
+        taken = connection.execute(
+            update(games)
+            .where(games.c.id == game, mine)
+            .values(thinker=thinker, thinks_until=now() + seconds)
+        )
+        return taken.rowcount == 1
+
+    return job
+
+
+def release_all_bots() -> Job[None]:
+    """Take that right from everybody: this is the only process there is, and it has just started."""
+
+    def job(connection: Connection) -> None:
+        connection.execute(update(games).values(thinker=None, thinks_until=None))
+
+    return job
+
+
+def release_bot(game: str, thinker: str) -> Job[None]:
+    """Give that right back."""
+
+    def job(connection: Connection) -> None:
+        connection.execute(
+            update(games)
+            .where(games.c.id == game, games.c.thinker == thinker)
+            .values(thinker=None, thinks_until=None)
+        )
+
+    return job
+
+
+def add_notice(game: str, side: str, how: str, address: str) -> Job[None]:
+    """A way to tell a player that it is his move; a way he had already is not added."""
+
+    def job(connection: Connection) -> None:
+        mine = (notices.c.game_id == game) & (notices.c.side == side)
+        same = mine & (notices.c.how == how) & (notices.c.address == address)
+        if connection.execute(select(notices.c.id).where(same)).first() is None:
+            connection.execute(
+                insert(notices).values(game_id=game, side=side, how=how, address=address)
+            )
+
+    return job
+
+
+def drop_notice(game: str, side: str, number: int) -> Job[None]:
+    """Do not tell him that way any more."""
+
+    def job(connection: Connection) -> None:
+        connection.execute(
+            delete(notices).where(
+                notices.c.game_id == game, notices.c.side == side, notices.c.id == number
+            )
+        )
+
+    return job
+
+
+def set_setting(name: str, value: str) -> Job[None]:
+    """A setting of the server."""
+
+    def job(connection: Connection) -> None:
+        connection.execute(delete(settings).where(settings.c.name == name))
+        connection.execute(insert(settings).values(name=name, value=value))
+
+    return job
+
+
+def keep_setting(name: str, value: str) -> Job[str]:
+    """A setting that is made once: the one that is there, else this."""
+
+    def job(connection: Connection) -> str:
+        found = setting(name)(connection)
+        if found is None:
+            connection.execute(insert(settings).values(name=name, value=value))
+        return found or value
+
+    return job
+
+
+def tell_others(payloads: Iterable[str]) -> Job[None]:
+    """Tell the other server processes, when this transaction is committed."""
+
+    def job(connection: Connection) -> None:
+        for payload in payloads:
+            connection.execute(text("SELECT pg_notify(:c, :p)"), {"c": CHANNEL, "p": payload})
+
+    return job
+
+
+# Reading ----------------------------------------------------------------------------------------
+
+
+def load(game: str) -> Job[Stored]:
+    """A whole game."""
+
+    def job(connection: Connection) -> Stored:
+        row = connection.execute(select(games).where(games.c.id == game)).mappings().first()
+        if row is None:
+            raise unknown(f"There is no game {game!r}.")
+        stored = _stored(row)
+        stored.seats = seats_of(game)(connection)
+        stored.keys = keys_of(game)(connection)
+        stored.log = lines_after(game, 0)(connection)
+        frozen = connection.execute(
+            select(snapshots.c.version, snapshots.c.number, snapshots.c.stamp, snapshots.c.data)
+            .where(snapshots.c.game_id == game)
+        ).first()  # fmt: skip
+        stored.snapshot = None if frozen is None else Snapshot(*frozen)
+        return stored
+
+    return job
+
+
+def _stored(row: RowMapping) -> Stored:
+    return Stored(
+        id=row["id"],
+        head=json.loads(row["head"]),
+        summary=json.loads(row["summary"]),
+        over=row["over"],
+        watch=row["watch"],
+        listed=row["listed"],
+        created=row["created"],
+        moved=row["moved"],
+    )
+
+
+def summaries(
+    ids: Sequence[str] | None = None, listed: bool = False, limit: int = 100
+) -> Job[list[Stored]]:
+    """Games without their logs, the one played last first."""
+
+    def job(connection: Connection) -> list[Stored]:
+        query = select(games).order_by(games.c.moved.desc()).limit(limit)
+        if ids is not None:
+            query = query.where(games.c.id.in_(ids))
+        if listed:
+            query = query.where(games.c.listed)
+        found = [_stored(row) for row in connection.execute(query).mappings()]
+        by_id = {game.id: game for game in found}
+        for row in connection.execute(select(seats).where(seats.c.game_id.in_(by_id))).mappings():
+            by_id[row["game_id"]].seats[row["side"]] = _seat(row)
+        return found
+
+    return job
+
+
+def lines_after(game: str, version: int) -> Job[list[Line]]:
+    """The log from a line on."""
+
+    def job(connection: Connection) -> list[Line]:
+        rows = connection.execute(
+            select(log.c.kind, log.c.side, log.c.data, log.c.reason)
+            .where(log.c.game_id == game, log.c.version >= version)
+            .order_by(log.c.version)
+        )
+        return [
+            Line(kind, side, json.loads(data), json.loads(reason) if reason else None)
+            for kind, side, data, reason in rows
+        ]
+
+    return job
+
+
+def seats_of(game: str) -> Job[dict[str, Seat]]:
+    """Who plays a game."""
+
+    def job(connection: Connection) -> dict[str, Seat]:
+        rows = connection.execute(select(seats).where(seats.c.game_id == game)).mappings()
+        return {row["side"]: _seat(row) for row in rows}
+
+    return job
+
+
+def _seat(row: RowMapping) -> Seat:
+    return Seat(row["who"], row["name"], row["taken"], row["due"])
+
+
+def keys_of(game: str) -> Job[dict[str, Key]]:
+    """The secrets of a game, by their hashes."""
+
+    def job(connection: Connection) -> dict[str, Key]:
+        rows = connection.execute(
+            select(keys.c.hash, keys.c.role, keys.c.side).where(keys.c.game_id == game)
+        )
+        return {hashed: Key(role, side) for hashed, role, side in rows}
+
+    return job
+
+
+def find_key(hashed: str) -> Job[tuple[str, Key] | None]:
+    """The game a secret belongs to, and what it opens there."""
+
+    def job(connection: Connection) -> tuple[str, Key] | None:
+        row = connection.execute(
+            select(keys.c.game_id, keys.c.role, keys.c.side).where(keys.c.hash == hashed)
+        ).first()
+        return None if row is None else (row[0], Key(row[1], row[2]))
+
+    return job
+
+
+def chat_of(game: str, after: int = 0, limit: int = 200) -> Job[list[Json]]:
+    """The last lines of a game's chat."""
+
+    def job(connection: Connection) -> list[Json]:
+        rows = connection.execute(
+            select(chat.c.id, chat.c.side, chat.c.name, chat.c.text, chat.c.at)
+            .where(chat.c.game_id == game, chat.c.id > after)
+            .order_by(chat.c.id.desc())
+            .limit(limit)
+        ).all()
+        return [_chat_line(*row) for row in reversed(rows)]
+
+    return job
+
+
+def _chat_line(number: int, side: str, name: str | None, words: str, at: float) -> Json:
+    return {"n": number, "side": side, "name": name, "text": words, "at": iso(at)}
+
+
+def iso(moment: float) -> str:
+    """A time as a page reads it."""
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(moment))
+
+
+def note_of(game: str, side: str) -> Job[str]:
+    """The private note of a seat."""
+
+    def job(connection: Connection) -> str:
+        found = connection.scalar(
+            select(seats.c.note).where(seats.c.game_id == game, seats.c.side == side)
+        )
+        return found or ""
+
+    return job
+
+
+def notices_of(game: str, side: str) -> Job[list[tuple[int, str, str]]]:
+    """How a player wants to be told: number, way and address."""
+
+    def job(connection: Connection) -> list[tuple[int, str, str]]:
+        rows = connection.execute(
+            select(notices.c.id, notices.c.how, notices.c.address)
+            .where(notices.c.game_id == game, notices.c.side == side)
+            .order_by(notices.c.id)
+        )
+        return [(number, how, address) for number, how, address in rows]
+
+    return job
+
+
+def bots_waiting(limit: int = 200) -> Job[list[str]]:
+    """Games in which a bot is to move and nobody lets it think."""
+
+    def job(connection: Connection) -> list[str]:
+        free = or_(games.c.thinker.is_(None), games.c.thinks_until < now())
+        rows = connection.execute(
+            select(games.c.id)
+            .where(games.c.bot_to_move, free)
+            .order_by(games.c.moved.desc())
+            .limit(limit)
+        )
+        return list(rows.scalars())
+
+    return job
+
+
+def setting(name: str) -> Job[str | None]:
+    """A setting of the server."""
+
+    def job(connection: Connection) -> str | None:
+        return connection.scalar(select(settings.c.value).where(settings.c.name == name))
+
+    return job
+
+
+def count_games() -> Job[int]:
+    """How many games there are."""
+
+    def job(connection: Connection) -> int:
+        return connection.scalar(select(func.count()).select_from(games)) or 0
+
+    return job

@@ -1,160 +1,289 @@
-"""A game at this server: a match, who sits where, and what each seat may be told."""
+"""A game at this server: a match, who sits where, and what each seat may be told.
+
+A table is what memory holds of a game; it reads and writes nothing itself. What is done at it becomes
+lines of the game's log, and the same lines lead another process's table to the same place.
+"""
 
 from __future__ import annotations
 
-import secrets
-import time
 from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
-from hexfront.bots import Bot, Reason, make_bot
+from hexfront.bots import make_bot
 from hexfront.chronicle import tell
-from hexfront.explain import as_reason, known, told
+from hexfront.explain import known, told
 from hexfront.games.registry import FindGame
 from hexfront.kernel.game import Game, as_choice
-from hexfront.kernel.match import Match, load_match, new_match
+from hexfront.kernel.match import Match, load_match, new_match, play_on, start_match
 from hexfront.kernel.refusal import Refused, malformed, unknown
+from hexfront.kernel.snapshot import freeze, stamp, thaw
 from hexfront.kernel.state import State
-from hexfront.server.store import Store
-from hexfront.server.thought import Thought
+from hexfront.server.database import now
+from hexfront.server.history import History, choices_of
+from hexfront.server.keys import Key
+from hexfront.server.store import Append, Line, Seat, Snapshot, Stored, iso, new_name
 
 Json = dict[str, Any]
 
 HUMAN = "human"
-SNAPSHOT_EVERY = 40
+STATE_EVERY = 40
 """The replay keeps a state after every so many choices."""
+SNAPSHOT_EVERY = 150
+"""The database is given a snapshot after at least so many choices."""
+GRACE = 60.0
+"""Seconds until a player who is not there is told that it is his move."""
+NO_REASONS: Mapping[int, Json] = MappingProxyType({})
+LATE = "The game has moved on: this click came too late."
+
+
+@dataclass(frozen=True, slots=True)
+class Rights:
+    """What somebody may do at a table."""
+
+    sides: frozenset[str] = frozenset()
+    """The sides he plays."""
+    watch: bool = False
+    owner: bool = False
+    """Whether he may do everything: on his own machine, or as the admin."""
 
 
 class Table:
-    """One game with its seats; every change is on disk before anybody hears of it."""
+    """One game with its seats."""
 
-    def __init__(
-        self,
-        store: Store,
-        name: str,
-        head: Json,
-        match: Match,
-        reasons: dict[int, Reason] | None = None,
-    ) -> None:
-        self.store = store
-        self.name = name
-        self.head = head
+    def __init__(self, stored: Stored, match: Match, history: History) -> None:
+        self.stored = stored
+        self.name = stored.id
         self.match = match
+        self.history = history
         self.game: Game = match.game
-        self.seats: dict[str, str] = head["seats"]
-        self.reasons: dict[int, Reason] = reasons or {}
-        """Why bots took their choices, by the number of choices before."""
-        self.thought = Thought()
-        self.bots: dict[int, Bot] = {
-            side: make_bot(who, self.game, side + len(match.choices), self.thought.think())
-            for side, who in enumerate(self.seats[s] for s in self.game.sides)
-            if who != HUMAN
-        }
-        self._snapshots: list[tuple[int, State]] = []
-        self._choosers: dict[int, int | None] = {}
-        """The side that took a choice, by the number of choices before it."""
+        self.seats: dict[str, Seat] = {side: stored.seats[side] for side in self.game.sides}
+        self.keys: dict[str, Key] = stored.keys
+        self.snapshot = 0 if stored.snapshot is None else stored.snapshot.number
+        """The number of choices at the newest snapshot."""
+        self._states: list[tuple[int, State]] = []
 
     # Who may do and see what ------------------------------------------------------------------
 
     @property
+    def over(self) -> bool:
+        """Whether the game has ended, by its rules or otherwise."""
+        return self.match.over or self.history.ended is not None
+
+    @property
     def humans(self) -> list[str]:
         """The sides that people play."""
-        return [side for side, who in self.seats.items() if who == HUMAN]
+        return [side for side, seat in self.seats.items() if seat.who == HUMAN]
 
-    def side_number(self, side: str | None) -> int | None:
-        """The number of a side that somebody wants to look from; a spectator is None.
-
-        Only the seats of people can be looked from, until the game is over.
-        """
-        if side is None:
-            return None
-        if side not in self.game.sides:
-            raise malformed(f"There is no side {side!r}.")
-        if side not in self.humans and not self.match.over:
-            raise Refused(
-                self.game.fog_rule,
-                f"The {side} side is played by the computer; nobody looks over its shoulder.",
-            )
-        return self.game.sides.index(side)
+    @property
+    def bots(self) -> list[str]:
+        """The sides that the computer plays."""
+        return [side for side, seat in self.seats.items() if seat.who != HUMAN]
 
     @property
     def open_book(self) -> bool:
         """Whether all of the computer's reasons may be shown: there is nobody to hide them from."""
-        return self.match.over or self.match.analysis or not self.humans
+        return self.over or self.match.analysis or not self.humans
 
     def reason(self, at: object, side: int | None) -> Json:
         """Why the computer took a choice, as a seat may know it."""
         reason = None
         if type(at) is int:
-            reason = known(self.match, self.reasons, at, side, self.open_book)
+            reason = known(self.match, self.history.reasons, at, side, self.open_book)
         if reason is None:
             raise unknown(f"There is no explanation of choice {at!r}.")
         return reason
 
     @property
-    def bot_to_move(self) -> Bot | None:
-        """The bot whose decision it is."""
-        decider = self.match.state.decider
-        return None if decider is None else self.bots.get(decider)
+    def to_move(self) -> str | None:
+        """The side whose decision it is."""
+        decider = None if self.over else self.match.state.decider
+        return None if decider is None else self.game.sides[decider]
 
-    # Playing ----------------------------------------------------------------------------------
+    @property
+    def bot_to_move(self) -> str | None:
+        """The name of the bot whose decision it is."""
+        side = self.to_move
+        return None if side is None or side in self.humans else self.seats[side].who
+
+    def look_from(self, side: str | None, rights: Rights) -> int | None:
+        """The number of a side that somebody wants to look from; a spectator is None.
+
+        Nobody looks from a side that is not his until the game is over.
+        """
+        if side is None:
+            if not rights.watch and not rights.sides:
+                raise Denied("This game is not open to spectators.")
+            return None
+        if side not in self.game.sides:
+            raise malformed(f"There is no side {side!r}.")
+        if self.over and (rights.watch or rights.sides):
+            return self.game.sides.index(side)
+        if side in self.bots:
+            raise Refused(
+                self.game.fog_rule,
+                f"The {side} side is played by the computer; nobody looks over its shoulder.",
+            )
+        if side not in rights.sides:
+            raise Denied(f"The {side} side is somebody else's.")
+        return self.game.sides.index(side)
+
+    # Playing: each gives the lines for the log ------------------------------------------------
 
     def choose(
-        self, choices: list[Any], side: int, number: int | None, reason: Reason | None = None
-    ) -> Json:
-        """Take choices for a side; those before a refused one stand and are on disk.
-
-        The reason is for the first of them.
-        """
-        if number is not None and number != len(self.match.choices):
-            raise Refused(None, "The game has moved on: this click came too late.")
-        taken: list[list[Any]] = []
-        refusal: Json | None = None
-        before = len(self.match.choices)
-        for at, value in enumerate(choices):
+        self, choices: Sequence[Any], side: str, reason: Json | None = None
+    ) -> tuple[list[Line], Refused | None]:
+        """Take choices for a side; those before a refused one stand."""
+        lines: list[Line] = []
+        for value in choices:
+            line = Line("choice", side, list(as_choice(value)), reason)
             try:
-                self.match.choose(as_choice(value), side)
-                self._choosers[len(self.match.choices) - 1] = side
-                taken.append(list(value))
+                self._running()
+                self.add(line)
             except Refused as error:
-                refusal = {**error.as_json(), "at": at}
-                break
-        fresh = {before: reason} if taken and reason is not None else {}
-        self.reasons |= fresh
-        if taken:
-            self.store.append(self.name, taken, _kept(fresh))
-        return {"ok": refusal is None, "error": refusal, "taken": len(taken)}
+                return lines, error
+            lines.append(line)
+        return lines, None
 
-    def undo(self, side: int, to: int | None = None) -> None:
+    def check_fresh(self, number: int | None, version: int | None) -> None:
+        """Refuse what was meant for another decision: a late or repeated click."""
+        if number is None and version is None:
+            raise malformed("A choice names the number or the version it was made for.")
+        if number is not None and number != len(self.match.choices):
+            raise Refused(None, LATE)
+        if version is not None and not self.history.decided <= version <= self.history.version:
+            raise Refused(None, LATE)
+
+    def undo(self, side: str, to: int | None = None) -> list[Line]:
         """Take back the side's own last choice, if that is free, or its last ones down to `to`."""
-        self._undo_one(side)
-        while to is not None and len(self.match.choices) > to and self.can_undo(side):
-            self._undo_one(side)
-        self.reasons = {n: r for n, r in self.reasons.items() if n < len(self.match.choices)}
-        choices = [list(choice) for choice in self.match.choices]
-        self.store.begin(self.name, self.head, choices, _kept(self.reasons))
-        self._snapshots = [(n, s) for n, s in self._snapshots if n <= len(self.match.choices)]
-
-    def _undo_one(self, side: int) -> None:
+        self._running()
         if not self.match.choices:
             raise Refused(None, "There is nothing to take back.")
-        if self.match.state.decider != side:
+        if self.to_move != side:
             raise Refused(None, "You can take back only while it is your decision.")
-        if self.match.can_undo and self._last_chooser() != side:
-            raise Refused(None, "The last choice was the other side's.")
-        self.match.undo()
-
-    def can_undo(self, side: int | None) -> bool:
-        """Whether the last choice is the side's own and can be taken back freely."""
-        mine = side is not None and side == self.match.state.decider
-        return mine and self.match.can_undo and self._last_chooser() == side
-
-    def _last_chooser(self) -> int | None:
-        """The side that took the last choice."""
+        if not self.match.can_undo:
+            raise Refused(
+                None, "Dice have fallen or something hidden was shown: that needs consent."
+            )
         number = len(self.match.choices) - 1
-        if number not in self._choosers:
-            self._choosers[number] = self.state_at(number).decider
-        return self._choosers[number]
+        if self.chooser(number) != side:
+            raise Refused(None, "The last choice was the other side's.")
+        least = number + 1 - self.match.free_undos
+        while to is not None and number > max(to, least) and self.chooser(number - 1) == side:
+            number -= 1
+        return self._added(Line("undo", side, {"to": number}))
+
+    def can_undo(self, side: str | None) -> bool:
+        """Whether the last choice is the side's own and can be taken back freely."""
+        mine = side is not None and side == self.to_move
+        return mine and self.match.can_undo and self.chooser(len(self.match.choices) - 1) == side
+
+    def ask_undo(self, side: str, to: int) -> list[Line]:
+        """Ask the other player to let one take back what is beyond dice and revelations."""
+        self._with_a_person(side)
+        if not 0 <= to < len(self.match.choices):
+            raise malformed(f"The game has {len(self.match.choices)} choices.")
+        if self.chooser(to) != side:
+            raise Refused(None, "You can ask to take back from a choice of your own on.")
+        return self._added(Line("offer", side, {"what": "undo", "to": to}))
+
+    def offer_draw(self, side: str) -> list[Line]:
+        """Offer a draw, or agree to the one that is offered."""
+        self._with_a_person(side)
+        offered = self.history.offers.get("draw")
+        if offered is not None and offered["by"] != side:
+            return self.answer(side, "draw", yes=True)
+        return self._added(Line("offer", side, {"what": "draw"}))
+
+    def answer(self, side: str, what: str, yes: bool) -> list[Line]:
+        """Say yes or no to what the other player offers."""
+        self._running()
+        offer = self.history.offers.get(what)
+        if offer is None or offer["by"] == side:
+            raise Refused(None, "There is nothing to answer.")
+        if not yes:
+            return self._added(Line("decline", side, {"what": what}))
+        if what == "draw":
+            end = {"by": "agreement", "side": None, "winner": "draw"}
+            return self._added(Line("end", side, end))
+        data: Json = {"to": offer["to"], "consent": True}
+        line = Line("undo", offer["by"], data)
+        self.add(line)
+        data["passed"] = [list(pair) for pair in self.match.passed]
+        return [line]
+
+    def withdraw(self, side: str, what: str) -> list[Line]:
+        """Take an offer back."""
+        self._running()
+        if self.history.offers.get(what, {}).get("by") != side:
+            raise Refused(None, "There is nothing to withdraw.")
+        return self._added(Line("withdraw", side, {"what": what}))
+
+    def resign(self, side: str) -> list[Line]:
+        """Give the game up."""
+        self._running()
+        other = next(name for name in self.game.sides if name != side)
+        end = {"by": "resignation", "side": side, "winner": other}
+        return self._added(Line("end", side, end))
+
+    def _running(self) -> None:
+        if self.over:
+            raise Refused(None, "The game is over; nothing can be chosen any more.")
+
+    def _with_a_person(self, side: str) -> None:
+        self._running()
+        if any(other != side for other in self.bots):
+            raise Refused(None, "The computer does not bargain.")
+
+    def _added(self, line: Line) -> list[Line]:
+        self.add(line)
+        return [line]
+
+    def add(self, line: Line) -> None:
+        """Carry out a line of the log."""
+        match = self.match
+        if line.kind == "choice":
+            side = None if line.side is None else self.game.sides.index(line.side)
+            match.choose(as_choice(line.data), side)
+        elif line.kind == "undo":
+            if line.data.get("consent"):
+                match.take_back(line.data["to"])
+            while len(match.choices) > line.data["to"]:
+                match.undo(consent=True)
+            self._states = [(n, s) for n, s in self._states if n <= len(match.choices)]
+            self.snapshot = min(self.snapshot, len(match.choices))
+        self.history.add(line)
+
+    def chooser(self, number: int) -> str | None:
+        """The side that took the choice with a number."""
+        known = self.history.choosers[number]
+        if known is None:
+            decider = self.state_at(number).decider
+            assert decider is not None
+            known = self.history.choosers[number] = self.game.sides[decider]
+        return known
+
+    def append(self, lines: Sequence[Line], before: str | None, tell_absent: bool) -> Append:
+        """What is to be written: lines just carried out, `before` decided before them."""
+        after = self.to_move
+        due: dict[str, float | None] = {}
+        if after != before or self.over:
+            for side in self.humans:
+                seat = self.seats[side]
+                wanted = now() + GRACE if side == after and seat.taken and tell_absent else None
+                if wanted != seat.due:
+                    due[side] = seat.due = wanted
+        return Append(
+            self.name,
+            self.history.version - len(lines),
+            lines,
+            self.short(),
+            self.over,
+            self.bot_to_move is not None and bool(self.humans),
+            due,
+        )
 
     # Telling ----------------------------------------------------------------------------------
 
@@ -165,7 +294,7 @@ class Table:
         """
         state, events = self.match.state, self.match.events
         first = bisect_left(events, since, key=lambda each: each[0])
-        before = (e for _, e in reversed(events[:first]) if e["what"] == "phase")
+        before = (events[i][1] for i in range(first - 1, -1, -1) if events[i][1]["what"] == "phase")
         when = _when(next(before, None))
         entries: list[Json] = []
         seen: list[tuple[int, Json]] = []
@@ -177,54 +306,77 @@ class Table:
             if viewed is not None:
                 seen.append((number, viewed))
         entries += [entry | when for entry in tell(self.game.describe, seen)]
-        explained = told(self.match, self.reasons, since)
+        explained = told(self.match, self.history.reasons, since)
         for entry in entries:
             at = explained.pop((entry["number"], entry["what"]), None)
             if at is not None:
                 entry["why"] = at
         return entries
 
-    def thinking(self) -> Json:
-        """What the bot at work says of itself; everybody at the table may hear it."""
-        state, thought = self.match.state, self.thought
-        return {
-            "type": "thinking",
-            "side": None if state.decider is None else self.game.sides[state.decider],
-            "share": thought.share,
-            "what": thought.what,
-            "stopping": thought.stop,
-        }
+    def told_again_from(self, version: int, since: int) -> int:
+        """From which choice on a page that has all up to `since` at a version is to be told.
+
+        Where something was taken back the whole phase is told again: a move is one entry.
+        """
+        lowest = self.history.lowest_since(version)
+        if lowest is None:
+            return since
+        marks = [n for n, event in self.match.events if event["what"] == "phase" and n <= lowest]
+        return min(since, marks[-1] if marks else 0)
+
+    def view(self, side: int | None) -> Json:
+        """What a side sees."""
+        view = self.game.view(self.match.state, side)
+        if self.history.ended is not None:
+            view["decision"] = view["planned"] = None
+        return view
 
     def message(self, side: int | None, since: int) -> Json:
-        """The present state for a seat, with what was logged since a choice."""
-        everything = self.match.over and side is None
+        """The present state for a seat, with what was logged since a choice, without the view."""
+        name = None if side is None else self.game.sides[side]
         return {
-            "type": "state",
+            "version": self.history.version,
             "number": len(self.match.choices),
             "since": since,
-            "view": self.game.view(self.match.state, side),
-            "entries": self.entries(side, since, everything),
-            "undo": self.can_undo(side),
-            "seats": self.seats,
+            "entries": self.entries(side, since, self.over and side is None),
+            "undo": self.can_undo(name),
+            "ask_undo": self._may_ask(name),
+            "seats": {side: seat.who for side, seat in self.seats.items()},
+            "names": {side: seat.name for side, seat in self.seats.items()},
+            "open": [side for side in self.humans if not self.seats[side].taken],
+            "offers": self.history.offers,
+            "ended": self.history.ended,
             "seal": self.match.seal,
-            "seed": self.match.seed if self.match.over else None,
+            "seed": self.match.seed if self.over else None,
+        }
+
+    def _may_ask(self, side: str | None) -> bool:
+        people = side is not None and not self.over and not self.bots
+        return people and side in self.history.choosers
+
+    def short(self) -> Json:
+        """What the list of games shows of it."""
+        state: Any = self.match.state
+        return {
+            "game": self.game.name,
+            "title": self.game.title,
+            "turn": state.turn,
+            "phase": state.phase,
+            "result": state.result,
+            "choices": len(self.match.choices),
+            "to_move": self.to_move,
+            "ended": self.history.ended,
         }
 
     def summary(self) -> Json:
         """A line for the list of games."""
-        state: Any = self.match.state
-        return {
-            "id": self.name,
-            "game": self.game.name,
-            "title": self.game.title,
-            "seats": self.seats,
-            "turn": state.turn,
-            "phase": state.phase,
-            "over": self.match.over,
-            "result": state.result,
-            "choices": len(self.match.choices),
-            "begun": self.head["begun"],
-        }
+        self.stored.summary, self.stored.over = self.short(), self.over
+        return summary_of(self.stored)
+
+    def record(self, with_seed: bool) -> Json:
+        """The game to keep or to give away."""
+        record = self.match.record(with_seed=with_seed)
+        return record if self.history.ended is None else {**record, "ended": self.history.ended}
 
     # Replay -----------------------------------------------------------------------------------
 
@@ -232,16 +384,20 @@ class Table:
         """The state after `number` choices."""
         if not 0 <= number <= len(self.match.choices):
             raise Refused(None, f"The game has {len(self.match.choices)} choices.")
-        if not self._snapshots:
-            self._snapshots = [(0, self.match.fork(0).state)]
-        at, state = max((s for s in self._snapshots if s[0] <= number), key=lambda s: s[0])
+        if not self._states:
+            self._states = [(0, self.match.fork(0).state)]
+        at, state = max((s for s in self._states if s[0] <= number), key=lambda s: s[0])
         state = state.copy()
         for choice in self.match.choices[at:number]:
             state.apply(choice)
             at += 1
-            if at % SNAPSHOT_EVERY == 0 and at > self._snapshots[-1][0]:
-                self._snapshots.append((at, state.copy()))
+            if at % STATE_EVERY == 0 and at > self._states[-1][0]:
+                self._states.append((at, state.copy()))
         return state
+
+    def forget_replay(self) -> None:
+        """Give up the states kept for the replay."""
+        self._states.clear()
 
     def marks(self) -> list[Json]:
         """Where turns and phases begin, for the slider."""
@@ -252,85 +408,177 @@ class Table:
             if event["what"] in ("weather", "phase")
         ]  # fmt: skip
 
+    def fresh_snapshot(self) -> Snapshot | None:
+        """A snapshot for the database, if it is time for one.
+
+        It is taken where nothing can be taken back freely, so that playing on from it gives every
+        state to go back to again.
+        """
+        number = len(self.match.choices)
+        if number < self.snapshot + SNAPSHOT_EVERY or self.match.can_undo:
+            return None
+        self.snapshot = number
+        return Snapshot(self.history.version, number, stamp(self.game), freeze(self.match))
+
+
+class Denied(Refused):
+    """Somebody has no right to what he asks for."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(None, message)
+
+
+def summary_of(stored: Stored) -> Json:
+    """A line for the list of games."""
+    people = {side: seat for side, seat in stored.seats.items() if seat.who == HUMAN}
+    return {
+        "id": stored.id,
+        **stored.summary,
+        "seats": {side: seat.who for side, seat in stored.seats.items()},
+        "names": {side: seat.name for side, seat in stored.seats.items()},
+        "open": [side for side, seat in people.items() if not seat.taken],
+        "over": stored.over,
+        "watch": stored.watch,
+        "listed": stored.listed,
+        "begun": iso(stored.created)[:16].replace("T", " "),
+        "moved": iso(stored.moved),
+    }
+
 
 def _when(phase: Json | None) -> Json:
     """The turn and phase that an event has opened."""
     return {} if phase is None else {key: phase[key] for key in ("turn", "phase", "impulse")}
 
 
-def _seats(game: Game, seats: object) -> dict[str, str]:
-    if seats is None:
-        seats = {}
-    if not isinstance(seats, dict):
-        raise malformed("The seats are an object: side and who plays it.")
+# Making tables ----------------------------------------------------------------------------------
+
+
+@dataclass
+class Wish:
+    """How somebody wants to play: who sits where, what he plays himself, who may look on."""
+
+    seats: dict[str, str] | None = None
+    mine: Sequence[str] | None = None
+    """The sides he takes; None: all that people play."""
+    name: str | None = None
+    watch: str = "link"
+    listed: bool = False
+
+
+def check_seats(game: Game, seats: dict[str, str] | None) -> dict[str, str]:
+    """Who plays each side; Refused if there is no such side or bot."""
+    for side in seats or {}:
+        if side not in game.sides:
+            raise malformed(f"There is no side {side!r}.")
     chosen = {}
     for side in game.sides:
-        who = seats.get(side, HUMAN)
-        if not isinstance(who, str):
-            raise malformed(f"Who plays the {side} side is a name, not {who!r}.")
+        who = (seats or {}).get(side, HUMAN)
         if who != HUMAN:
             make_bot(who, game, 0)  # Refused if there is no such bot
         chosen[side] = who
     return chosen
 
 
-def _name() -> str:
-    return f"{time.strftime('%Y%m%d')}-{secrets.token_hex(5)}"
-
-
-def _kept(reasons: dict[int, Reason]) -> dict[int, Json]:
-    """Reasons as they are kept."""
-    return {at: reason.full() for at, reason in reasons.items()}
-
-
-def _open(
-    store: Store, match: Match, seats: dict[str, str], reasons: dict[int, Reason] | None = None
+def open_table(
+    match: Match, wish: Wish, ended: Json | None = None, reasons: Mapping[int, Json] = NO_REASONS
 ) -> Table:
+    """A table for a match that has perhaps been played for a while."""
+    who = check_seats(match.game, wish.seats)
+    people = [side for side, one in who.items() if one == HUMAN]
+    mine = people if wish.mine is None else list(wish.mine)
+    for side in mine:
+        if side not in people:
+            raise malformed(f"You cannot play the {side} side.")
     record = match.record(with_seed=True)
-    choices = record.pop("choices")
-    record.pop("dice")
-    head = {**record, "seats": seats, "begun": time.strftime("%Y-%m-%d %H:%M")}
-    name = _name()
-    store.begin(name, head, choices, _kept(reasons or {}))
-    return Table(store, name, head, match, reasons)
+    choices = enumerate(record.pop("choices"))
+    lines = [Line("choice", None, choice, reasons.get(at)) for at, choice in choices]
+    if ended is not None:
+        lines.append(Line("end", None, ended))
+    for name in ("dice", "result"):
+        record.pop(name, None)
+    seats = {side: Seat(one, wish.name if side in mine else None) for side, one in who.items()}
+    for side, seat in seats.items():
+        seat.taken = side in mine or seat.who != HUMAN
+    moment = now()
+    stored = Stored(
+        new_name(), record, {}, False, wish.watch, wish.listed, moment, moment, seats, log=lines
+    )
+    history = History()
+    for line in lines:
+        history.add(line)
+    table = Table(stored, match, history)
+    stored.summary, stored.over = table.short(), table.over
+    return table
 
 
-def new_table(store: Store, find: FindGame, request: Json) -> Table:
+def new_table(
+    find: FindGame, game: str, scenario: str | None, options: Json, seed: str | None, wish: Wish
+) -> Table:
     """A new game as the lobby asks for it."""
-    game = find(request.get("game", "breakout"))
-    seats = _seats(game, request.get("seats"))
-    match = new_match(game, request.get("scenario"), request.get("options"), request.get("seed"))
-    return _open(store, match, seats)
+    found = find(game)
+    check_seats(found, wish.seats)
+    return open_table(new_match(found, scenario, options, seed), wish)
 
 
-def load_table(store: Store, find: FindGame, name: str) -> Table:
-    """A game from disk."""
-    head, choices, reasons = store.read(name)
-    record = {k: v for k, v in head.items() if k not in ("seats", "begun", "result")}
-    match = load_match({**record, "choices": choices}, find)
-    given = {at: as_reason(reason) for at, reason in reasons.items() if at < len(choices)}
-    return Table(store, name, head, match, given)
+def load_table(stored: Stored, find: FindGame) -> Table:
+    """A game from the database: from its snapshot if there is a good one, and on from there."""
+    choices, undone, passed = choices_of(stored.log, stored.head)
+    fields = {"choices": [], "passed": passed}
+    match = start_match({**stored.head, **fields}, find)
+    history = History()
+    for line in stored.log:
+        history.add(line)
+    kept = stored.snapshot
+    if kept is not None and _good(kept, history, match.game):
+        thaw(kept.data, match, [as_choice(choice) for choice in choices[: kept.number]])
+    else:
+        stored.snapshot = None
+    play_on(match, choices[len(match.choices) :])
+    match.undone = undone
+    return Table(stored, match, history)
 
 
-def import_table(store: Store, find: FindGame, record: object, seats: object = None) -> Table:
-    """A game from an exported record."""
+def _good(kept: Snapshot, history: History, game: Game) -> bool:
+    lowest = history.lowest_since(kept.version)
+    return kept.stamp == stamp(game) and (lowest is None or lowest >= kept.number)
+
+
+def import_table(find: FindGame, record: object, wish: Wish, new_dice: bool) -> Table:
+    """A game from an exported record, with dice of its own from there on where they must be secret."""
     match = load_match(record, find)
-    return _open(store, match, _seats(match.game, seats))
+    ended = _check_ended(match.game, record.get("ended")) if isinstance(record, dict) else None
+    if new_dice and not match.over and ended is None:
+        match = match.branch(len(match.choices))
+    return open_table(match, wish, ended)
 
 
-def fork_table(table: Table, number: object, seats: object) -> Table:
+def _check_ended(game: Game, ended: object) -> Json | None:
+    if ended is None:
+        return None
+    if isinstance(ended, dict) and set(ended) == {"by", "side", "winner"}:
+        by, side, winner = ended["by"], ended["side"], ended["winner"]
+        agreed = by == "agreement" and side is None and winner == "draw"
+        sides = (side, winner) in zip(game.sides, reversed(game.sides), strict=True)
+        if agreed or (by == "resignation" and sides):
+            return {"by": by, "side": side, "winner": winner}
+    raise malformed("The record does not say properly how the game ended.")
+
+
+def fork_table(table: Table, number: int, wish: Wish) -> Table:
     """A new game that plays on from a point of another, with dice of its own from there."""
-    if type(number) is not int or not 0 <= number <= len(table.match.choices):
+    if not 0 <= number <= len(table.match.choices):
         raise malformed(f"The game has {len(table.match.choices)} choices.")
     match = table.match.branch(number)
-    chosen = _seats(table.game, seats if seats is not None else table.seats)
+    if wish.seats is None:
+        wish.seats = {side: seat.who for side, seat in table.seats.items()}
+    chosen = check_seats(table.game, wish.seats)
     if (
         table.bots
-        and not table.match.over
+        and not table.over
         and set(table.humans) != {side for side, who in chosen.items() if who == HUMAN}
     ):
         raise Refused(
             table.game.fog_rule, "While the game runs nobody sits down at the computer's side."
         )
-    reasons = {at: reason for at, reason in table.reasons.items() if at < number}
-    return _open(table.store, match, chosen, reasons)
+    reasons = {at: why.full() for at, why in table.history.reasons.items() if at < number}
+    return open_table(match, wish, reasons=reasons)

@@ -17,9 +17,13 @@
  *   "why"        (entries) show why the computer did this; without entries, all of its last impulse
  *   "connection" (boolean)
  *   "missing"    (error) there is no such game
+ *   "hosted"     app.hosted is known: whether others play at this server from elsewhere
+ *   "presence"   app.presence changed: who has the game open
+ *   "chat" "note" "notice"   (message) as the server sent it
  */
 
 import { Line } from "./line.js";
+import { remember } from "./mine.js";
 
 /** @typedef {import("./types.js").Choice} Choice */
 /** @typedef {import("./types.js").Entry} Entry */
@@ -55,11 +59,19 @@ class Store {
   selected = null;
   /** @type {string | null} */
   hovered = null;
+  /** Whether others play here from elsewhere: seats have secrets, games have invitations. */
+  hosted = false;
+  /** @type {import("./types.js").Presence | null} */
+  presence = null;
   /** Layers of lit hexes by name. @type {Map<string, Layer>} */
   layers = new Map();
   /** @type {Line | null} */
   #line = null;
+  /** @type {Promise<import("./types.js").Lobby> | null} */
+  #lobby = null;
   #busy = 0;
+  /** The number of the last choice known when the line broke. @type {number | null} */
+  #lost = null;
 
   /**
    * @param {string} event
@@ -123,8 +135,25 @@ class Store {
 
   /** Whether both sides are played by people at this screen. */
   get hotSeat() {
-    const seats = Object.values(this.state?.seats ?? {});
-    return seats.length > 1 && seats.every((who) => who === "human");
+    return (this.state?.me.length ?? 0) > 1;
+  }
+
+  /** What the server offers; asked once. */
+  lobby() {
+    this.#lobby ??= fetchJson("/api/lobby").catch((error) => {
+      this.#lobby = null;
+      throw error;
+    });
+    return this.#lobby;
+  }
+
+  /** Learn whether this is a server for several. */
+  async #learn() {
+    const { mode } = await this.lobby();
+    this.hosted = mode === "remote";
+    document.body.toggleAttribute("data-hosted", this.hosted);
+    this.emit("hosted");
+    if (this.hosted && this.table && this.state) remember(this.table, this.state.me);
   }
 
   /**
@@ -134,7 +163,7 @@ class Store {
   open(table) {
     this.close();
     this.table = table;
-    const line = new Line(`/ws/${table}`);
+    const line = new Line(`/api/tables/${table}/ws`);
     this.#line = line;
     let before = Promise.resolve();
     line.onopen = () => this.#arrive();
@@ -143,13 +172,24 @@ class Store {
         if (this.#line === line) this.#receive(state);
       });
     };
-    line.onthinking = (thinking) => {
-      this.thinking = thinking;
-      this.emit("thinking");
+    line.onlost = () => void this.ask("sit", { side: this.side });
+    line.onpush = (message) => {
+      if (message.type === "presence") this.presence = message;
+      if (message.type === "thinking") this.thinking = message;
+      this.emit(message.type, message);
     };
-    line.onconnection = (up) => this.emit("connection", up);
+    line.onconnection = (up) => {
+      if (!up) this.#lost ??= this.state?.number ?? null;
+      this.emit("connection", up);
+    };
     line.onerror = (error) => this.emit("missing", error);
     line.connect();
+    this.#learn().catch(() => {}); // without it the page is as plain as on one's own machine
+  }
+
+  /** See whether the line still holds, or try again at once where it is broken. */
+  checkLine() {
+    this.#line?.check({ do: "pace", seconds: this.pace });
   }
 
   /**
@@ -165,14 +205,18 @@ class Store {
     this.#line?.close();
     this.#line = null;
     this.table = this.state = this.view = this.side = this.selected = this.thinking = null;
+    this.presence = this.#lost = null;
     this.entries = [];
     this.layers.clear();
   }
 
-  /** After every (re)connection: the pace of the computer, then the seat we had. */
+  /** After every (re)connection: the pace of the computer, then the seat we had, and what we know. */
   async #arrive() {
     await this.ask("pace", { seconds: this.pace });
-    await this.ask("sit", { side: this.side });
+    const { version, number, view } = this.state ?? {};
+    const known = version !== undefined && view?.side === this.side ? { version, since: (number ?? 0) + 1 } : {};
+    const reply = await this.ask("sit", { side: this.side, ...known });
+    if (!reply.ok && reply.error && reply.error.kind !== "line") this.emit("missing", reply.error);
   }
 
   /** Seconds a visible step of a bot lasts. */
@@ -188,9 +232,11 @@ class Store {
   /** @param {State} state */
   #receive(state) {
     const first = this.state === null;
-    if (state.since === 0) this.entries = [];
+    this.entries = this.entries.filter((entry) => entry.number < state.since); // told again after an undo
     this.#log(state.entries);
     this.state = state;
+    if (this.#lost !== null) this.#caughtUp(state.number - this.#lost);
+    if (this.hosted && this.table) remember(this.table, state.me);
     this.thinking = null; // it has answered, or says more in a moment
     if (this.mode !== "replay") this.view = state.view;
     const seat = this.#seat(state);
@@ -205,12 +251,19 @@ class Store {
     this.emit("state");
   }
 
+  /** @param {number} choices taken while the line was broken */
+  #caughtUp(choices) {
+    this.#lost = null;
+    const what = choices > 0 ? `${choices} ${choices === 1 ? "choice was" : "choices were"} taken meanwhile` : "nothing is lost";
+    this.flash(`Connected again; ${what}.`);
+  }
+
   /**
-   * Where this page belongs: the seat of the only person, the next one's if two share the screen.
+   * Where this page belongs: at its side, the next one's if two share the screen.
    * @param {State} state
    */
   #seat(state) {
-    const people = Object.keys(state.seats).filter((side) => state.seats[side] === "human");
+    const people = state.me;
     if (people.length === 0) return null;
     if (people.length === 1) return people[0] ?? null;
     const asked = state.view.decision?.side;
@@ -283,7 +336,7 @@ class Store {
     if (!this.state || choices.length === 0) return { ok: false };
     this.#busy += 1;
     try {
-      const reply = await this.ask("choose", { number: this.state.number, choices });
+      const reply = await this.ask("choose", { number: this.state.number, version: this.state.version, choices });
       if (!reply.ok && reply.error && !quiet) this.flash(reply.error.message, reply.error.rule);
       return reply;
     } finally {
@@ -299,6 +352,17 @@ class Store {
     const reply = await this.ask("undo", { to });
     if (!reply.ok && reply.error) this.flash(reply.error.message, reply.error.rule);
     return reply;
+  }
+
+  /**
+   * Do something that is not a choice: chat, offer, answer, resign. A refusal is shown.
+   * @param {string} deed
+   * @param {Record<string, any>} [fields]
+   */
+  async act(deed, fields = {}) {
+    const reply = await this.ask(deed, fields);
+    if (!reply.ok) this.flash(reply.error?.message ?? "The line broke; look whether it was done.");
+    return reply.ok;
   }
 
   /**
@@ -397,7 +461,7 @@ class Store {
  */
 export async function fetchJson(path, options) {
   const response = await fetch(path, options);
-  const body = await response.json();
+  const body = await response.json().catch(() => ({}));
   if (!response.ok) throw new Error(body.error?.message ?? response.statusText);
   return body;
 }

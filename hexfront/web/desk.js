@@ -16,6 +16,8 @@ const handlers = new Map();
 let current = null;
 /** Numbers of choices before each action of this player, for taking it back whole. @type {number[]} */
 const actions = [];
+/** How many choices there were after the last of them. */
+let reached = -1;
 
 /** @param {Handler} handler */
 export function register(handler) {
@@ -76,6 +78,7 @@ export async function play(choices, quiet = false) {
   if ((app.state?.number ?? 0) > number && actions[actions.length - 1] !== number) {
     actions.push(number);
   }
+  reached = app.state?.number ?? 0;
   return reply;
 }
 
@@ -83,4 +86,16 @@ export async function play(choices, quiet = false) {
 export async function takeBack() {
   const to = actions.pop() ?? (app.state?.number ?? 1) - 1;
   await app.undo(to);
+}
+
+/** Whether nobody has chosen since this player's last action. */
+export function lastWasMine() {
+  return actions.length > 0 && reached === app.state?.number;
+}
+
+/** Ask the other player to let one take back the last action, beyond what is free. */
+export async function askBack() {
+  const told = app.entries.findLast((entry) => entry.side === app.side && entry.number > 0);
+  const to = actions[actions.length - 1] ?? (told?.number ?? app.state?.number ?? 1) - 1; // after a reload the log must do
+  await app.act("ask-undo", { to });
 }

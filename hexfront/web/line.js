@@ -7,24 +7,30 @@
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
+const PATIENCE = 4000; // milliseconds until a line that does not answer counts as broken
 
 export class Line {
   /** @type {() => void} */
   onopen = () => {};
   /** @type {(state: State) => void} */
   onstate = () => {};
-  /** @type {(thinking: import("./types.js").Thinking) => void} */
-  onthinking = () => {};
   /** @type {(up: boolean) => void} */
   onconnection = () => {};
   /** @type {(error: Refusal) => void} */
   onerror = () => {};
+  /** Something was missed; the page sits down again. */
+  onlost = () => {};
+  /** Told of every other push: presence, chat, note, thinking, notice. @type {(message: any) => void} */
+  onpush = () => {};
+  /** The last whole state. @type {State | null} */
+  #last = null;
   /** @type {WebSocket | null} */
   #socket = null;
   /** @type {Map<number, (reply: Reply) => void>} */
   #waiting = new Map();
   #next = 1;
   #wait = FIRST_WAIT;
+  #timer = 0;
   #closed = false;
   #path;
 
@@ -46,24 +52,68 @@ export class Line {
     socket.addEventListener("message", (event) => this.#hear(JSON.parse(event.data)));
     socket.addEventListener("close", (event) => {
       if (this.#closed || socket !== this.#socket) return;
-      for (const answer of this.#waiting.values()) answer({ ok: false });
-      this.#waiting.clear();
+      this.#break();
       if (event.code === 4404 || event.code === 4403) return; // no such game: no use in trying
       this.onconnection(false);
-      setTimeout(() => !this.#closed && this.connect(), this.#wait);
+      this.#timer = setTimeout(() => this.connect(), this.#wait);
       this.#wait = Math.min(LONGEST_WAIT, this.#wait * 2);
     });
   }
 
+  /** Nobody will answer any more what was asked. */
+  #break() {
+    this.#socket = null;
+    for (const answer of this.#waiting.values()) answer({ ok: false });
+    this.#waiting.clear();
+  }
+
+  /**
+   * Connect at once if the line is broken; if it only seems to hold (the machine has slept, the net has
+   * changed) find out with a question.
+   * @param {Record<string, any>} question
+   */
+  check(question) {
+    if (this.#closed) return;
+    const socket = this.#socket;
+    if (socket?.readyState === WebSocket.CONNECTING) return;
+    if (socket?.readyState !== WebSocket.OPEN) {
+      this.#again();
+      return;
+    }
+    let answered = false;
+    void this.ask(question).then(() => (answered = true));
+    setTimeout(() => {
+      if (answered || this.#closed || socket !== this.#socket) return;
+      this.#break();
+      socket.close();
+      this.onconnection(false);
+      this.#again();
+    }, PATIENCE);
+  }
+
+  #again() {
+    clearTimeout(this.#timer);
+    this.connect();
+  }
+
   /** @param {any} message */
   #hear(message) {
-    if (message.type === "state") this.onstate(message);
-    else if (message.type === "thinking") this.onthinking(message);
-    else if (message.type === "error") this.onerror(message.error);
+    if (message.type === "state") this.#tell(message);
+    else if (message.type === "change") {
+      if (this.#last && this.#last.version === message.base) this.#tell(merge(this.#last, message));
+      else this.onlost(); // a push is missing: ask for everything
+    } else if (message.type === "error") this.onerror(message.error);
+    else if (message.type !== "reply") this.onpush(message);
     else {
       this.#waiting.get(message.id)?.(message);
       this.#waiting.delete(message.id);
     }
+  }
+
+  /** @param {State} state */
+  #tell(state) {
+    this.#last = state;
+    this.onstate(state);
   }
 
   /**
@@ -88,6 +138,32 @@ export class Line {
 
   close() {
     this.#closed = true;
+    clearTimeout(this.#timer);
     this.#socket?.close();
   }
+}
+
+/**
+ * The whole state after a push of what differs.
+ * @param {State} old
+ * @param {any} message
+ * @returns {State}
+ */
+export function merge(old, message) {
+  const { base, gone, stacks, hexes, ...rest } = message;
+  /** @type {any} */
+  const view = { ...old.view, ...message.view };
+  for (const field of gone) delete view[field];
+  if (stacks) {
+    const moved = new Set(Object.values(stacks).flat().map((/** @type {any} */ unit) => unit.id));
+    const stay = old.view.units.filter((unit) => !((unit.hex ?? "") in stacks) && !moved.has(unit.id));
+    const order = (/** @type {any} */ one) => one.hex ?? "";
+    view.units = [...stay, ...Object.values(stacks).flat()].sort((one, other) =>
+      order(one) < order(other) ? -1 : order(one) > order(other) ? 1 : 0);
+  }
+  if (hexes) {
+    view.hexes = { ...old.view.hexes, ...hexes };
+    for (const [hex, what] of Object.entries(hexes)) if (what === null) delete view.hexes[hex];
+  }
+  return { ...old, ...rest, type: "state", view };
 }

@@ -3,6 +3,8 @@
 
 import { app, fetchJson, postJson } from "./app.js";
 import { botName, capital, h } from "./dom.js";
+import { hostedLobby } from "./hosted.js";
+import { showInvitation } from "./join.js";
 
 /** @typedef {import("./types.js").Lobby} Lobby */
 /** @typedef {import("./types.js").GameInfo} GameInfo */
@@ -15,11 +17,12 @@ let place;
 export function mountLobby(element) {
   place = element;
   app.on("lobby", () => void render());
+  app.on("join", () => void showInvitation(place));
   app.on("missing", (error) => place.replaceChildren(sorry(new Error(error.message))));
 }
 
 /** @param {unknown} error */
-function sorry(error) {
+export function sorry(error) {
   return h("div", { class: "card" },
     h("h2", {}, "This did not work"),
     h("p", { role: "alert" }, error instanceof Error ? error.message : String(error)),
@@ -42,9 +45,7 @@ async function render() {
       h("p", { class: "kicker" }, `Hexfront ${lobby.version}`),
       h("h1", {}, game.title),
       h("p", {}, game.scenarios[0]?.title ?? "")),
-    begin(lobby, game),
-    saved(lobby.tables),
-    bring(),
+    ...(lobby.mode === "remote" ? hostedLobby(lobby, game) : [begin(lobby, game), saved(lobby.tables), bring()]),
   );
   setTimeout(() => place.append(backdrop(game.game)), 400); // nothing waits for it
 }
@@ -53,8 +54,8 @@ async function render() {
  * The map, faintly, behind the lobby.
  * @param {string} game
  */
-function backdrop(game) {
-  place.querySelector(".backdrop")?.remove();
+export function backdrop(game) {
+  document.querySelector(".backdrop")?.remove();
   const picture = h("img", { src: `/api/board/${game}/map.svg`, alt: "" });
   return h("div", { class: "backdrop", "aria-hidden": "true" }, picture);
 }
@@ -92,13 +93,7 @@ function begin(lobby, first) {
       const who = String(data.get(`seat-${side}`));
       seats[side] = who === "me" || who === "other" ? "human" : who;
     }
-    /** @type {Record<string, unknown>} */
-    const options = {};
-    for (const option of game.options) {
-      const value = option.values[Number(data.get(`option-${option.id}`))];
-      if (value !== undefined && value !== option.default) options[option.id] = value;
-    }
-    return start({ game: game.game, scenario: data.get("scenario") ?? undefined, seats, options });
+    return start({ game: game.game, scenario: data.get("scenario") ?? undefined, seats, options: optionsOf(game, data) });
   };
 
   const fill = () => {
@@ -117,8 +112,7 @@ function begin(lobby, first) {
         game.scenarios.length > 1 && choice("Scenario", "scenario", game.scenarios.map((one) => [one.id, one.title]), ""),
         ...game.sides.map((side, i) => seat(side, lobby.bots, i === 0 ? "me" : lobby.usual)),
         opponents(lobby),
-        h("details", { class: "options" }, h("summary", {}, `Options of the rules (${game.options.length})`),
-          ...game.options.map(option)),
+        optionFields(game),
         h("button", { type: "submit", class: "primary" }, "Begin this game")),
       status);
   };
@@ -137,7 +131,7 @@ function begin(lobby, first) {
  * @param {string} chosen
  * @param {(value: string) => void} [changed]
  */
-function choice(label, name, values, chosen, changed) {
+export function choice(label, name, values, chosen, changed) {
   const select = h("select", { name, onchange: () => changed?.(select.value) },
     ...values.map(([value, text]) => h("option", { value, selected: value === chosen }, text)));
   return h("label", { class: "field" }, h("span", {}, label), select);
@@ -156,11 +150,32 @@ function seat(side, bots, chosen) {
   ], chosen);
 }
 
+/** The options of a game's rules, to be chosen. @param {GameInfo} game */
+export function optionFields(game) {
+  return h("details", { class: "options" }, h("summary", {}, `Options of the rules (${game.options.length})`),
+    ...game.options.map(option));
+}
+
+/**
+ * The options that were chosen otherwise than usual.
+ * @param {GameInfo} game
+ * @param {FormData} data
+ */
+export function optionsOf(game, data) {
+  /** @type {Record<string, unknown>} */
+  const options = {};
+  for (const option of game.options) {
+    const value = option.values[Number(data.get(`option-${option.id}`))];
+    if (value !== undefined && value !== option.default) options[option.id] = value;
+  }
+  return options;
+}
+
 /**
  * A line on each computer opponent.
  * @param {Lobby} lobby
  */
-function opponents(lobby) {
+export function opponents(lobby) {
   const lines = new Map(lobby.bots.map((bot) => [bot.name.split(":")[0] ?? "", bot.about]));
   return h("div", { class: "opponents" },
     h("dl", {}, ...[...lines].reverse().map(([name, about]) =>

@@ -3,6 +3,7 @@
 
 import { app } from "./app.js";
 import { mountAnimation } from "./animate.js";
+import { mountBanner } from "./banner.js";
 import { mountCurtain } from "./curtain.js";
 import { mountDesk, register } from "./desk.js";
 import { byId } from "./dom.js";
@@ -18,6 +19,7 @@ import { choosing, ordering, retreating } from "./results.js";
 import { mountToast } from "./toast.js";
 import { mountTrack } from "./track.js";
 import { mountVictory } from "./victory.js";
+import { mountYourMove } from "./yourmove.js";
 import { mountWhy } from "./why.js";
 
 for (const handler of [
@@ -34,10 +36,13 @@ mountPrompt();
 mountToast();
 mountCurtain();
 mountVictory();
+mountBanner();
+mountYourMove();
 mountWhy();
 mountPanels(byId("side"));
 mountLobby(byId("lobby"));
 
 const [, page, table] = location.pathname.split("/");
 if (page === "game" && table) app.open(table);
+else if (page === "join") app.emit("join");
 else app.emit("lobby");

@@ -68,13 +68,13 @@ function tray() {
 function pieceButton(piece) {
   const unit = printed(piece);
   const picture = unit ? counterIcon(unit, 46) : markerIcon(piece);
+  picture.setAttribute("aria-hidden", "true"); // the name says it
   const from = app.board?.units[piece]?.hex;
   return h("button", {
       type: "button", class: `piece${piece === held ? " held" : ""}`,
       "aria-pressed": String(piece === held),
-      "aria-label": `${title(piece)}${from ? `, printed hex ${from}` : ""}`,
       title: title(piece), data: { piece }, onclick: () => take(piece === held ? null : piece),
-    }, picture, from && h("small", {}, from));
+    }, picture, h("span", { class: "unseen" }, title(piece), from ? ", printed hex " : ""), from && h("small", {}, from));
 }
 
 /** @param {string} name */

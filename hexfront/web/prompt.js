@@ -2,8 +2,9 @@
 /** The prompt: always one sentence that says who is to do what, and the buttons for it. */
 
 import { app } from "./app.js";
-import { handler, play, takeBack } from "./desk.js";
-import { botName, byId, capital, h } from "./dom.js";
+import { askBack, handler, lastWasMine, play, takeBack } from "./desk.js";
+import { byId, h } from "./dom.js";
+import { ending, waitedFor } from "./people.js";
 import { lastOrders } from "./why.js";
 
 /** @typedef {import("./types.js").ButtonSpec} ButtonSpec */
@@ -13,7 +14,7 @@ let shown = [];
 let connected = true;
 
 export function mountPrompt() {
-  for (const event of ["state", "mode", "buttons", "live"]) app.on(event, render);
+  for (const event of ["state", "mode", "buttons", "live", "hosted", "presence"]) app.on(event, render);
   app.on("connection", (up) => {
     connected = up;
     render();
@@ -40,19 +41,13 @@ function sentence() {
   if (!connected) return "The line to the server is broken; trying again.";
   if (!view) return "";
   if (app.mode === "replay") return `Replay: turn ${view.turn}, ${phase()}.`;
-  if (view.result) return `The game is over: ${outcome(view.result.winner)}.`;
+  const end = ending();
+  if (end) return `The game is over: ${end.words}.`;
   if (app.mine) return view.decision?.prompt ?? "";
   const side = view.decision?.side;
   if (!side) return "";
-  const who = app.state?.seats[side];
-  return who && who !== "human"
-    ? `${capital(side)} (computer, ${botName(who)}): ${phase()} …`
-    : `${capital(side)}: ${phase()} …`;
-}
-
-/** @param {string} winner */
-export function outcome(winner) {
-  return winner === "draw" ? "a draw" : `${capital(winner)} victory`;
+  const look = app.hosted && app.side === null ? "You look on. " : "";
+  return `${look}${waitedFor(side)}: ${phase()} …`;
 }
 
 function phase() {
@@ -68,6 +63,11 @@ function buttons() {
   const list = at ? at.buttons() : plain();
   if (app.state?.undo) {
     list.unshift({ label: "Undo", do: takeBack, key: "u", tone: "quiet", title: "Take back the last action" });
+  } else if (app.state?.ask_undo && app.hosted && lastWasMine() && !app.state.offers.undo) {
+    list.unshift({
+      label: "Ask to undo", do: askBack, key: "u", tone: "quiet",
+      title: "Dice have fallen or something was shown: the other player must agree",
+    });
   }
   return list;
 }
@@ -94,7 +94,7 @@ function button(spec) {
 /** How fast the computer plays. */
 function paces() {
   const bots = Object.values(app.state?.seats ?? {}).some((who) => who !== "human");
-  if (!bots || app.view?.result || app.mode === "replay") return null;
+  if (!bots || ending() || app.mode === "replay") return null;
   const steps = /** @type {const} */ ([["slow", 1], ["steady", 0.35], ["fast", 0.1], ["at once", 0]]);
   const select = h("select", {
     "aria-label": "Speed of the computer",

@@ -183,6 +183,8 @@ export interface Thinking {
 /** What the server tells a page of the game. */
 export interface GameState {
   type: "state";
+  /** Counts everything that happened and never goes back. */
+  version: number;
   number: number;
   since: number;
   view: View;
@@ -191,6 +193,66 @@ export interface GameState {
   seats: Record<Side, string>;
   seal: string;
   seed: string | null;
+  /** The sides this page may sit at. */
+  me: Side[];
+  /** What the players are called, where they have said it. */
+  names: Record<Side, string | null>;
+  /** Sides of people that nobody has taken yet. */
+  open: Side[];
+  offers: { undo?: { by: Side; to: number }; draw?: { by: Side } };
+  /** How the game ended where it did not end by its rules. */
+  ended: Ended | null;
+  /** Whether the other player can be asked to let one take back. */
+  ask_undo: boolean;
+}
+
+export interface Ended {
+  by: "resignation" | "agreement";
+  side: Side | null;
+  winner: Side | "draw";
+}
+
+/** Which sides have a page open, and how many look on. */
+export interface Presence {
+  here: Record<Side, boolean>;
+  watching: number;
+}
+
+export interface ChatLine {
+  n: number;
+  side: Side;
+  name: string | null;
+  text: string;
+  at: string;
+}
+
+/** What the dice gave in one combat, from the attacker's point of view. */
+export interface LuckyCombat {
+  number: number;
+  turn: number;
+  phase: string;
+  side: Side;
+  hex: Hex;
+  column: string;
+  die: number;
+  result: string;
+  worth: number;
+  expected: number;
+  gain: number;
+}
+
+export interface Luck {
+  combats: LuckyCombat[];
+  sides: Record<Side, { combats: number; gain: number; spread: number; luckier: number }>;
+  unit: string;
+  explain: string;
+}
+
+/** A way in which a player is told that it is his move. */
+export interface Notice {
+  id: number;
+  how: "push" | "email" | "service";
+  to: string;
 }
 
 export interface Refusal {
@@ -314,6 +376,31 @@ export interface TableSummary {
   result: Result | null;
   choices: number;
   begun: string;
+  moved: string;
+  names: Record<Side, string | null>;
+  open: Side[];
+  to_move: Side | null;
+  ended: Ended | null;
+}
+
+/** A new game, with the links to be given away; they are shown once. */
+export interface OpenedTable extends TableSummary {
+  /** The sides its maker has taken. */
+  mine: Side[];
+  invitations: Record<Side, string>;
+  watch_link: string | null;
+}
+
+/** What an invitation is for. */
+export interface Invitation {
+  id: string;
+  game: string;
+  title: string;
+  role: "seat" | "watch";
+  side: Side | null;
+  from: string | null;
+  names: Record<Side, string | null>;
+  over: boolean;
 }
 
 /** A computer opponent; the name may carry a level. */
@@ -325,6 +412,11 @@ export interface Opponent {
 
 export interface Lobby {
   version: string;
+  /** On one's own machine there are no secrets and no invitations. */
+  mode: "local" | "remote";
+  /** Whether this browser may make games here. */
+  create: boolean;
+  notices: { push: string | null; email: boolean; services: string[] };
   games: GameInfo[];
   bots: Opponent[];
   /** The opponent of a game begun with one click. */

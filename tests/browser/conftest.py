@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, expect, sync_playwright
 
+from tests.browser.guests import NewGuest, guests, hosted
 from tests.browser.stage import PATIENCE, QUICK, Player, Server, chromium, launch
+from tests.remote import Server as Host
 
 HERE = Path(__file__).parent
 
@@ -23,15 +25,29 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    if chromium() is None:
-        pytest.skip("needs Chromium: tools/chromium.sh says how to get it")
+def server(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator[Server]:
     with Server(tmp_path_factory.mktemp("games")) as server:
         yield server
 
 
 @pytest.fixture(scope="module")
-def browser(server: Server) -> Iterator[Browser]:
+def host(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator[Host]:
+    """A server for several, as `hexfront serve` starts it."""
+    with hosted(tmp_path_factory.mktemp("hosted")) as host:
+        yield host
+
+
+@pytest.fixture
+def new_guest(browser: Browser, host: Host) -> Iterator[NewGuest]:
+    """A maker of people at the server for several, each with a browser of his own."""
+    with guests(browser, host) as make:
+        yield make
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    if chromium() is None:
+        pytest.skip("needs Chromium: tools/chromium.sh says how to get it")
     with sync_playwright() as playwright:
         browser = launch(playwright)
         yield browser

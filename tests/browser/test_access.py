@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import NewPage
+from tests.browser.guests import NewGuest
 from tests.browser.moments import before_a_fight, before_a_move
 from tests.browser.stage import Player, Server
 
@@ -153,3 +154,61 @@ def test_axe_finds_nothing_serious(new_page: NewPage, server: Server, light: str
     for tab in ("Log", "Rules", "Charts", "Overlays", "Game"):
         page.get_by_role("tab", name=tab).click()
         assert complaints(player) == [], tab
+
+
+@pytest.mark.skipif(not AXE.exists(), reason="needs `npm ci`")
+@pytest.mark.parametrize("light", ["light", "dark"])
+def test_axe_finds_nothing_serious_at_a_hosted_server(new_guest: NewGuest, light: str) -> None:
+    anna, boris = (
+        new_guest(name, color_scheme=light, bypass_csp=True) for name in ("Anna", "Boris")
+    )
+    anna.make_game(watch="open")
+    expect(anna.page.locator(".links")).to_be_visible()
+    anna.page.get_by_text("Game records").click()
+    assert complaints(anna) == [], "the lobby"
+    link = anna.link("Invitation to the Soviet side")
+    anna.to_the_board()
+    boris.page.goto(link)
+    expect(boris.page.locator(".invitation")).to_be_visible()
+    assert complaints(boris) == [], "the invitation"
+    boris.join(link)
+    boris.say("Good evening.")
+    expect(anna.page.get_by_role("tab", name="Talk").locator(".unread")).to_be_visible()
+    boris.tab("Game").get_by_role("button", name="Offer a draw").click()
+    expect(anna.strip).to_be_visible()
+    for tab in ("Talk", "Game"):
+        panel = anna.tab(tab)
+        if tab == "Talk":
+            panel.get_by_text("My notes").click()
+        else:
+            panel.get_by_role("button", name="My seat on another device").click()
+            expect(panel.locator(".link-box")).to_be_visible()
+        assert complaints(anna) == [], tab
+    anna.page.get_by_role("button", name="Resign").click()
+    assert complaints(anna) == [], "asked twice"
+
+
+def test_an_offer_is_answered_with_the_keyboard_alone(new_guest: NewGuest) -> None:
+    anna, boris = new_guest("Anna"), new_guest("Boris")
+    anna.make_game()
+    link = anna.link("Invitation to the Soviet side")
+    anna.to_the_board()
+    boris.join(link)
+    page = boris.page
+    page.locator("#map").focus()
+    page.keyboard.press("6")  # talk
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement?.id") == "chat-text":
+            break
+    page.keyboard.type("A draw?")
+    page.keyboard.press("Enter")
+    expect(anna.page.locator("#toast")).to_contain_text("Boris: A draw?")
+    boris.store("app.act('draw')")
+    expect(anna.strip).to_be_visible()
+    page = anna.page
+    page.locator("#map").focus()
+    page.keyboard.press("Tab")  # the strip lies next to the map
+    expect(page.get_by_role("button", name="Accept the draw")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#victory")).to_contain_text("A draw, agreed by both")

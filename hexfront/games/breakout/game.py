@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from hexfront.games.breakout import charts, check, telling, victory
 from hexfront.games.breakout.attackers import why_unfit
 from hexfront.games.breakout.load import GRID, BreakoutData, load_data
+from hexfront.games.breakout.luck import luck
 from hexfront.games.breakout.odds import Battle, declare, reckon
 from hexfront.games.breakout.position import load_position
 from hexfront.games.breakout.position_out import digest_of, position_of
@@ -24,6 +25,7 @@ from hexfront.games.breakout.view import as_seen, view, view_event
 from hexfront.games.breakout.world import World
 from hexfront.kernel.dice import Dice
 from hexfront.kernel.game import Json, Options, check_options
+from hexfront.kernel.luck import Luck
 from hexfront.kernel.refusal import Refused, malformed, unknown
 from hexfront.kernel.state import Event
 
@@ -163,6 +165,10 @@ class Breakout:
             index = state.world.roster.index
             report = {i: line for i, line in report.items() if state.visible(index[i], asker)}
         return {"units": report}
+
+    def luck(self, events: Sequence[tuple[int, Event]]) -> Luck:
+        """What the dice gave in each combat."""
+        return luck(self.grid, events)
 
     def standing(self, state: State) -> Json:
         """How the game stands."""

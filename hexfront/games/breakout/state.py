@@ -48,6 +48,7 @@ class State(kernel.State):
     )
 
     sides = SIDES
+    shared = ("dice", "world")
 
     def __init__(self, world: World, dice: Dice) -> None:
         super().__init__(dice)

@@ -47,8 +47,9 @@ def view(s: State, side: int | None) -> Json:
         "options": dict(world.options),
         "result": s.result,
     }
+    nets, zones = (s.net(0), s.net(1)), (s.zoc(0), s.zoc(1))
     for h in sorted(s.stacks, key=world.grid.numbers.__getitem__):
-        seen["units"] += _stack(s, h, side)
+        seen["units"] += _stack(s, h, side, nets, zones)
     seen["combat"] = _combat(s)
     seen["decision"] = _decision(s, side)
     if s.stack and side == s.decider:
@@ -67,8 +68,22 @@ def as_seen(s: State, side: int | None) -> State:
     return seen
 
 
+REMEMBERED = 20_000
+"""So many parts of views are kept: most of a view is as it was one choice before."""
+
+
 def hexes(s: State) -> Json:
-    """The hexes that have a controller, places with their names. 3.3"""
+    """The hexes that have a controller, places with their names; not to be changed. 3.3"""
+    known = s.world.seen_hexes
+    key = (*s.control, s.captured)
+    if key not in known:
+        if len(known) > REMEMBERED // 100:
+            known.clear()
+        known[key] = _hexes(s)
+    return known[key]
+
+
+def _hexes(s: State) -> Json:
     world = s.world
     found: Json = {}
     for i, name in enumerate(SIDES):
@@ -103,22 +118,35 @@ def unit_json(s: State, u: int) -> Json:
     }
 
 
-def _stack(s: State, h: int, side: int | None) -> list[Json]:
+def _stack(
+    s: State, h: int, side: int | None, nets: tuple[int, int], zones: tuple[int, int]
+) -> list[Json]:
     """The units of a hex that a side may see, the top one with what is known of the others. 6.3"""
     units = s.stacks[h]
-    hidden = [u for u in units if not s.visible(u, side)]
     owner = s.world.roster.side[units[0]]
-    lines = {  # where it stands is open to everybody, and so is what follows from it
-        "supplied": bool(s.net(owner) >> h & 1),
-        "ezoc": bool(s.zoc(1 - owner) >> h & 1),
-    }
-    seen = [unit_json(s, u) | lines for u in units if u not in hidden]
+    # Where it stands is open to everybody, and so is what follows from it.
+    supplied, ezoc = nets[owner] >> h & 1, zones[1 - owner] >> h & 1
+    if len(units) == 1 or owner == side:
+        return [_unit(s, u, supplied, ezoc) for u in units]
+    hidden = [u for u in units if not s.visible(u, side)]
+    seen = [_unit(s, u, supplied, ezoc) for u in units if u not in hidden]
     if hidden:
-        seen[0]["hidden"] = len(hidden)
+        seen[0] = {**seen[0], "hidden": len(hidden)}
         garrisons = [s.world.roster.ids[u] for u in hidden if s.world.roster.static[u]]
         if garrisons:  # R-27: that there is a garrison is known, not its steps
             seen[0]["garrisons"] = garrisons
     return seen
+
+
+def _unit(s: State, u: int, supplied: int, ezoc: int) -> Json:
+    """A unit on the map with its line and whose zone it is in; not to be changed."""
+    known = s.world.seen_units
+    key = (u, s.where[u], s.steps[u], s.moved >> u & 1, s.attacked >> u & 1, supplied, ezoc)
+    if key not in known:
+        if len(known) > REMEMBERED:
+            known.clear()
+        known[key] = unit_json(s, u) | {"supplied": bool(supplied), "ezoc": bool(ezoc)}
+    return known[key]
 
 
 def off_map(s: State) -> Json:

@@ -175,6 +175,9 @@ class World:
         modifier = tables["river_crossing"]["big_river_modifier"]
         self.least_extra = {w: (0, min(costs), min(costs[modifier:])) for w, costs in extra.items()}
         """By weather what the luckiest die costs at no river, a small and a big one. R-38"""
+        self.seen_hexes: dict[tuple[int, ...], dict[str, Any]] = {}
+        self.seen_units: dict[tuple[int | bool, ...], dict[str, Any]] = {}
+        """Parts of views that were made before; nobody changes them. `view.py`"""
         self.kg_names: tuple[str, ...] = tuple(tables["korpsgruppe"]["markers"])
         self.kg_place: tuple[tuple[Choice, ...], ...] = tuple(
             tuple(("place", name, self.grid.number(h)) for h in bits(self.grid.all))

@@ -2,9 +2,9 @@
 /** The game: who plays, the options in force, the sealed dice, export and import, pace, light. */
 
 import { app, fetchJson, postJson } from "../app.js";
+import { ending } from "../people.js";
 import { button, capital, complain, field, h, playerName } from "./dom.js";
-
-/** @typedef {import("../types.js").Lobby} Lobby */
+import { mount as mountTable } from "./table.js";
 
 const PACES = [
   { value: "0", text: "as fast as it can" },
@@ -40,8 +40,10 @@ export function switchTheme() {
 /** @param {HTMLElement} element */
 export function mount(element) {
   applyTheme();
-  /** @type {Promise<Lobby> | null} */
-  let lobby = null;
+  const hosted = h("div", { class: "hosted-only" });
+  const pace = field("Pace of the computer", PACES, String(app.pace), (value) => {
+    app.pace = Number(value);
+  });
   const seats = h("dl", { class: "facts-list" });
   const options = h("dl", { class: "facts-list options" });
   const dice = h("div", { class: "dice-facts" });
@@ -53,9 +55,7 @@ export function mount(element) {
   });
   element.classList.add("panel", "game");
   element.append(
-    section("At the table", seats, field("Pace of the computer", PACES, String(app.pace), (value) => {
-      app.pace = Number(value);
-    })),
+    section("At the table", seats, hosted, pace),
     section("Dice", dice),
     section(
       "The record",
@@ -65,7 +65,7 @@ export function mount(element) {
         { class: "buttons" },
         button("Replay", () => app.emit("replay", true)),
         record,
-        button("Import a game", () => file.click()),
+        button("Import a game", () => file.click(), { class: "local-only" }),
         file,
       ),
     ),
@@ -99,9 +99,8 @@ export function mount(element) {
     const game = app.view?.game;
     const chosen = app.view?.options;
     if (!game || !chosen || options.childElementCount > 0) return;
-    lobby ??= fetchJson("/api/lobby");
     try {
-      const info = (await lobby).games.find((each) => each.game === game);
+      const info = (await app.lobby()).games.find((each) => each.game === game);
       options.replaceChildren(
         ...(info?.options ?? []).map((spec) => {
           const value = chosen[spec.id];
@@ -114,7 +113,6 @@ export function mount(element) {
         }),
       );
     } catch (error) {
-      lobby = null;
       complain(error);
     }
   }
@@ -133,13 +131,15 @@ export function mount(element) {
         verdict.textContent = "Playing the game again …";
         try {
           const reply = await fetchJson(`/api/tables/${app.table}/verify`);
+          const passed = reply.passed ? `; ${reply.passed} were passed over where something was taken back` : "";
           const set = reply.scripted ? ` (${reply.scripted} fell before this game branched off)` : "";
-          verdict.textContent = `All ${reply.dice} dice${set} and ${reply.choices} choices are right.`;
+          verdict.textContent = `All ${reply.dice} dice${set} and ${reply.choices} choices are right${passed}.`;
         } catch (error) {
           verdict.textContent = error instanceof Error ? error.message : String(error);
         }
       }) : "",
       verdict,
+      h("p", { class: "buttons" }, button("Luck of the dice", () => app.emit("luck"))),
     );
   }
 
@@ -147,6 +147,9 @@ export function mount(element) {
     if (!app.state) return;
     record.href = `/api/tables/${app.table}/record`;
     record.download = `hexfront-${app.table}.json`;
+    record.hidden = app.hosted && !ending(); // it would tell what the other hides
+    pace.hidden = app.hosted && Object.values(app.state.seats).every((who) => who === "human");
+    seats.hidden = app.hosted;
     const players = Object.entries(app.state.seats);
     const text = players.map(String).join();
     if (seats.dataset.key !== text) {
@@ -166,8 +169,10 @@ export function mount(element) {
     );
   }
 
+  mountTable(hosted);
   app.on("theme", showLight);
   app.on("state", update);
+  app.on("hosted", update);
   showLight();
   update();
 }

@@ -33,7 +33,7 @@ export function mount(element) {
             "dl",
             {},
             KEYS.filter((key) => key.group === group).map((key) =>
-              h("div", {}, h("dt", {}, key.keys.map((name) => h("kbd", {}, name))), h("dd", {}, key.what)),
+              h("div", { class: key.hosted ? "hosted-only" : null }, h("dt", {}, key.keys.map((name) => h("kbd", {}, name))), h("dd", {}, key.what)),
             ),
           ),
         ),

@@ -2,6 +2,7 @@
 /** Keys for the whole page, and a voice that says what is asked now. */
 
 import { app } from "../app.js";
+import { ending } from "../people.js";
 import { capital, h } from "./dom.js";
 import { KEYS, REPLAY_KEYS } from "./keys.js";
 
@@ -47,10 +48,8 @@ export function mount(map) {
 function prompt() {
   const view = app.view;
   if (!view || app.mode === "replay" || app.mode === "curtain") return "";
-  if (view.result) {
-    const { winner } = view.result;
-    return winner === "draw" ? "The game is over: a draw." : `The game is over: ${capital(winner)} victory.`;
-  }
+  const end = ending();
+  if (end) return `The game is over: ${end.words}.`;
   const decision = view.decision;
   if (!decision) return "";
   return decision.prompt ?? `${capital(decision.side)} decides.`;

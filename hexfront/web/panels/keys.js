@@ -12,6 +12,7 @@ import { OVERLAYS, toggle } from "./overlays.js";
  * @property {string} what
  * @property {string} group
  * @property {() => void} [act] left out where the map itself answers
+ * @property {boolean} [hosted] only at a server for several
  */
 
 const TABS = ["log", "rules", "charts", "overlays", "game"];
@@ -43,6 +44,8 @@ export const KEYS = [
     what: capital(name),
     act: () => app.emit("show-tab", name),
   })),
+  { group: "Panels", keys: ["6"], what: "Talk", hosted: true, act: () => app.hosted && app.emit("show-tab", "talk") },
+  { group: "Panels", keys: ["l"], what: "Luck of the dice", act: () => app.emit("luck") },
   { group: "Panels", keys: ["/"], what: "Search the rules", act: () => app.emit("search-rules") },
   { group: "Replay", keys: ["p"], what: "Open the replay; in it: play and pause", act: () => replayOrPlay() },
   { group: "Replay", keys: [",", "."], what: "A choice back, forward" },

@@ -3,6 +3,7 @@
 
 import { app, fetchJson, postJson } from "../app.js";
 import { s } from "../dom.js";
+import { ending } from "../people.js";
 import { button, capital, complain, field, h } from "./dom.js";
 
 /** @typedef {import("../types.js").Entry} Entry */
@@ -132,7 +133,7 @@ export function mount(element) {
   /** @param {number} [from] */
   async function open(from) {
     if (!app.table || app.mode === "curtain") return;
-    side = app.side ?? (app.state?.view.result ? "all" : "");
+    side = app.side ?? (ending() ? "all" : "");
     await load();
     if (!game) return;
     element.hidden = false;
@@ -152,6 +153,7 @@ export function mount(element) {
     slider.max = String(game.choices);
     drawTicks(game);
     drawLooks();
+    fork.hidden = app.hosted && !ending(); // nobody tries out elsewhere what the other would do
   }
 
   /** @param {Replay} replay */
@@ -173,7 +175,7 @@ export function mount(element) {
   }
 
   function drawLooks() {
-    const over = !!app.state?.view.result;
+    const over = ending() !== null;
     const sides = app.board?.sides ?? [];
     /** @type {{value: string, text: string}[]} */
     const values = over

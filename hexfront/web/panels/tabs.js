@@ -9,25 +9,29 @@ import * as game from "./game.js";
 import * as help from "./help.js";
 import * as keyboard from "./keyboard.js";
 import * as log from "./log.js";
+import * as luck from "./luck.js";
 import * as overlays from "./overlays.js";
 import * as replay from "./replay.js";
 import * as rules from "./rules.js";
+import * as talk from "./talk.js";
 
+/** @type {{name: string, title: string, panel: {mount: (element: HTMLElement) => void}, hosted?: boolean}[]} */
 const TABS = [
   { name: "log", title: "Log", panel: log },
   { name: "rules", title: "Rules", panel: rules },
   { name: "charts", title: "Charts", panel: charts },
   { name: "overlays", title: "Overlays", panel: overlays },
   { name: "game", title: "Game", panel: game },
+  { name: "talk", title: "Talk", panel: talk, hosted: true },
 ];
 
 /** Build the column, the bar of the replay, the help sheet and the keys. @param {HTMLElement} element */
 export function mount(element) {
-  const tabs = TABS.map(({ name, title }) =>
+  const tabs = TABS.map(({ name, title, hosted }) =>
     h(
       "button",
       {
-        type: "button", role: "tab", id: `tab-${name}`, "aria-controls": `panel-${name}`,
+        type: "button", role: "tab", class: hosted ? "hosted-only" : null, id: `tab-${name}`, "aria-controls": `panel-${name}`,
         onclick: () => show(name),
       },
       title,
@@ -55,12 +59,17 @@ export function mount(element) {
     const at = tabs.findIndex((tab) => tab === document.activeElement);
     if (by === undefined || at < 0) return;
     event.preventDefault();
-    const next = (at + by + TABS.length) % TABS.length;
+    const count = TABS.filter((tab) => !tab.hosted || app.hosted).length; // the others come last
+    const next = (at + by + count) % count;
     show(TABS[next]?.name ?? "log");
     tabs[next]?.focus();
   });
 
   app.on("show-tab", show);
+  app.on("unread", (/** @type {number} */ count) => {
+    const tab = tabs[TABS.findIndex(({ name }) => name === "talk")];
+    tab?.replaceChildren("Talk", ...(count ? [h("span", { class: "unread", "aria-label": `${count} new` }, String(count))] : []));
+  });
   TABS.forEach(({ panel }, i) => {
     const place = panels[i];
     if (place) panel.mount(place);
@@ -70,5 +79,6 @@ export function mount(element) {
   byId("board").append(bar);
   replay.mount(bar);
   help.mount(document.body);
+  luck.mount(document.body);
   keyboard.mount(byId("map"));
 }

@@ -1,0 +1,87 @@
+"""How much one address or one page may ask for."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from dataclasses import dataclass, field
+
+
+@dataclass(slots=True)
+class Bucket:
+    """Tokens that come back at a steady rate: so many at once, so many a second."""
+
+    rate: float
+    burst: float
+    level: float = 0.0
+    filled: float = field(default_factory=time.monotonic)
+
+    def take(self, cost: float = 1.0) -> bool:
+        """Whether there was enough left."""
+        moment = time.monotonic()
+        self.level = max(0.0, self.level - (moment - self.filled) * self.rate)
+        self.filled = moment
+        if self.level + cost > self.burst:
+            return False
+        self.level += cost
+        return True
+
+
+@dataclass
+class Limits:
+    """The limits of a server; None of a rate means no limit."""
+
+    messages: tuple[float, float] | None = (40.0, 120.0)
+    """WebSocket messages of one page: a second, at once."""
+    requests: tuple[float, float] | None = (20.0, 200.0)
+    """HTTP requests of one address."""
+    dear: tuple[float, float] | None = (0.5, 30.0)
+    """Requests that make games, read records or try tokens."""
+    pages: int = 60
+    """Open WebSockets of one address."""
+    nonsense: int = 50
+    """Messages that are none, until a page is sent away."""
+    message_size: int = 65_536
+    body_size: int = 65_536
+    record_size: int = 4_194_304
+
+    def __post_init__(self) -> None:
+        self._buckets: OrderedDict[tuple[str, str], Bucket] = OrderedDict()
+        self._pages: dict[str, int] = {}
+
+    def allows(self, address: str, dear: bool = False) -> bool:
+        """Whether an address may ask again."""
+        return self._take("all", address, self.requests) and (
+            not dear or self._take("dear", address, self.dear)
+        )
+
+    def _take(self, kind: str, address: str, limit: tuple[float, float] | None) -> bool:
+        if limit is None:
+            return True
+        bucket = self._buckets.setdefault((kind, address), Bucket(*limit))
+        self._buckets.move_to_end((kind, address))
+        while len(self._buckets) > 20_000:
+            self._buckets.popitem(last=False)
+        return bucket.take()
+
+    def page_opens(self, address: str) -> bool:
+        """Count an open page; whether it is not one too many."""
+        if self._pages.get(address, 0) >= self.pages:
+            return False
+        self._pages[address] = self._pages.get(address, 0) + 1
+        return True
+
+    def page_closes(self, address: str) -> None:
+        """It is closed."""
+        self._pages[address] -= 1
+        if not self._pages[address]:
+            del self._pages[address]
+
+    def message_bucket(self) -> Bucket | None:
+        """For the messages of one page."""
+        return None if self.messages is None else Bucket(*self.messages)
+
+
+def no_limits() -> Limits:
+    """For one's own machine, and to measure."""
+    return Limits(messages=None, requests=None, dear=None, pages=1_000_000, record_size=2**26)

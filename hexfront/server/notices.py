@@ -1,0 +1,184 @@
+"""Telling a player who is not there that it is his move: web push, e-mail, chat services."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import json
+import logging
+import re
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from hexfront.kernel.refusal import Refused, malformed
+from hexfront.server import store
+from hexfront.server.database import Database
+from hexfront.server.hub import Hub
+from hexfront.server.messages import NewNotice, encode
+
+Json = dict[str, Any]
+
+SERVICES = ("discord", "slack", "tgram", "pover")
+"""Chat services of `apprise` whose address is fixed: a player cannot make the server call any other."""
+MOST = 5
+"""So many ways a seat may be told."""
+_EMAIL = re.compile(r"[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,}")
+_log = logging.getLogger("hexfront")
+
+
+class Gone(Exception):
+    """The address does not exist any more."""
+
+
+class Send(Protocol):
+    """How a notice is sent."""
+
+    def __call__(self, how: str, address: str, words: Json) -> None:
+        """Send; Gone if the address does not exist any more."""
+
+
+class Outbox:
+    """What this server can send: push with its own key, mail through the operator's account."""
+
+    def __init__(self, database: Database, mail: str | None = None, contact: str = "") -> None:
+        self.mail = mail
+        """An apprise URL of the operator's mail account, for example mailtos://user:pass@example.org."""
+        self.contact = contact or "mailto:nobody@example.org"
+        self._vapid: Any = None
+        self.public: str | None = None
+        try:
+            self._vapid, self.public = _vapid(database)
+        except ImportError:
+            _log.warning("no web push: it needs the extra hexfront[serve]")
+
+    def offers(self) -> Json:
+        """What a page can offer its player."""
+        try:
+            import apprise  # noqa: F401
+
+            services = list(SERVICES)
+        except ImportError:
+            services = []
+        return {"push": self.public, "email": bool(services and self.mail), "services": services}
+
+    def check(self, wish: NewNotice) -> str:
+        """The address to be kept; Refused if nothing can be sent there."""
+        if wish.how == "push":
+            if wish.push is None or self.public is None:
+                raise malformed("A push notice needs the browser's subscription.")
+            return encode(wish.push).decode()
+        if wish.to is None:
+            raise malformed("To whom?")
+        if wish.how == "email":
+            if not self.mail:
+                raise Refused(None, "This server sends no mail.")
+            if not _EMAIL.fullmatch(wish.to):
+                raise malformed("This is not an e-mail address.")
+            return wish.to
+        scheme = wish.to.partition("://")[0]
+        if scheme not in SERVICES:
+            raise malformed(f"The services are {', '.join(SERVICES)}.")
+        import apprise
+
+        if apprise.Apprise.instantiate(wish.to) is None:
+            raise malformed("The service does not understand this address.")
+        return wish.to
+
+    def send(self, how: str, address: str, words: Json) -> None:
+        """Send a notice; takes its time."""
+        if how == "push":
+            self._push(json.loads(address), words)
+            return
+        import apprise
+
+        url = address
+        if how == "email":
+            assert self.mail is not None
+            url = f"{self.mail}{'&' if '?' in self.mail else '?'}to={address}"
+        outlet = apprise.Apprise()
+        outlet.add(url)
+        if not outlet.notify(title=words["title"], body=f"{words['body']}\n{words['link']}"):
+            _log.warning("a notice by %s could not be sent", how)
+
+    def _push(self, subscription: Json, words: Json) -> None:
+        from pywebpush import WebPushException, webpush
+
+        try:
+            webpush(
+                subscription,
+                json.dumps(words),
+                vapid_private_key=self._vapid,
+                vapid_claims={"sub": self.contact},
+                ttl=86_400,
+                timeout=10,
+            )
+        except WebPushException as problem:
+            status = getattr(problem.response, "status_code", None)
+            if status in (404, 410):
+                raise Gone from None
+            _log.warning("a push notice could not be sent: status %s", status)
+
+
+def _vapid(database: Database) -> tuple[Any, str]:
+    """The server's key pair for web push, made once and kept in the database."""
+    from cryptography.hazmat.primitives import serialization
+    from py_vapid import Vapid
+
+    fresh = Vapid()
+    fresh.generate_keys()
+    pem = database.write(store.keep_setting("vapid", fresh.private_pem().decode()))
+    vapid = Vapid.from_pem(pem.encode())
+    point = vapid.public_key.public_bytes(
+        serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint
+    )
+    return vapid, base64.urlsafe_b64encode(point).rstrip(b"=").decode()
+
+
+class Notices:
+    """Looks for players who are to be told, and tells them."""
+
+    def __init__(self, hub: Hub, send: Send, link: Callable[[str], str]) -> None:
+        self.hub = hub
+        self.send = send
+        self.link = link
+
+    async def tell_due(self) -> None:
+        """Tell everybody whose time has come and who is not there."""
+        for name, side in await self.hub.write(store.claim_due()):
+            try:
+                await self._tell(name, side)
+            except Exception:
+                _log.exception("a notice of game %s could not be sent", name)
+
+    async def _tell(self, name: str, side: str) -> None:
+        table = await self.hub.table(name)
+        here = self.hub.others.presence(name)["here"]
+        if table.to_move != side or here.get(side):
+            return
+        short = table.short()
+        phase = short["phase"].replace("-", " ")
+        words = {
+            "title": "Your move",
+            "body": f"{short['title']}, turn {short['turn']}: {phase}.",
+            "url": f"/game/{name}",
+            "link": self.link(f"/game/{name}"),
+            "tag": name,
+        }
+        for number, how, address in await self.hub.read(store.notices_of(name, side)):
+            try:
+                await asyncio.to_thread(self.send, how, address, words)
+            except Gone:
+                await self.hub.write(store.drop_notice(name, side, number))
+
+
+def shown(notices: list[tuple[int, str, str]]) -> Json:
+    """The ways a player is told, as he is shown them."""
+    lines = []
+    for number, how, address in notices:
+        to = address
+        if how == "push":
+            to = json.loads(address)["endpoint"].split("/")[2]
+        elif how == "service":
+            to = address.partition("://")[0]
+        lines.append({"id": number, "how": how, "to": to})
+    return {"notices": lines}

@@ -1,0 +1,128 @@
+"""The tables of the database. `migrations/` makes them and brings older ones up to date."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+)
+
+HEAD = "0001"
+"""The newest migration."""
+
+metadata = MetaData()
+
+
+def _game() -> Column[str]:
+    return Column(
+        "game_id",
+        Text,
+        ForeignKey("games.id", ondelete="CASCADE"),
+        primary_key=True,
+        nullable=False,
+    )
+
+
+games = Table(
+    "games",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("head", Text, nullable=False),  # JSON: game, rules, data, scenario, options, seed
+    Column("version", Integer, nullable=False),  # how many lines its log has
+    Column("summary", Text, nullable=False),  # JSON: turn, phase, whose decision, result
+    Column("over", Boolean, nullable=False),
+    Column("watch", Text, nullable=False),  # who may look on: open, link or none
+    Column("listed", Boolean, nullable=False),
+    Column("created", Float, nullable=False),
+    Column("moved", Float, nullable=False),
+    Column("bot_to_move", Boolean, nullable=False),
+    Column(
+        "thinker", Text
+    ),  # the server process whose bot thinks, and until when it has the right to
+    Column("thinks_until", Float),
+    Index("games_moved", "moved"),
+)
+"""A game. All that is in it can be told again from `head` and the log, except who may look on."""
+
+log = Table(
+    "log",
+    metadata,
+    _game(),
+    Column("version", Integer, primary_key=True, autoincrement=False),
+    Column("kind", Text, nullable=False),  # choice, undo, offer, withdraw, decline, end
+    Column("side", Text),
+    Column("data", Text, nullable=False),  # JSON
+    Column("reason", Text),  # JSON: why a bot did it
+    Column("at", Float, nullable=False),
+)
+"""Everything that happened in a game, line by line; nothing is ever changed or removed."""
+
+seats = Table(
+    "seats",
+    metadata,
+    _game(),
+    Column("side", Text, primary_key=True),
+    Column("who", Text, nullable=False),  # human, or the name of a bot
+    Column("name", Text),
+    Column("taken", Boolean, nullable=False),
+    Column("note", Text, nullable=False),
+    Column("due", Float),  # when its player is to be told that it is his move
+)
+
+keys = Table(
+    "keys",
+    metadata,
+    Column("hash", Text, primary_key=True),  # of the secret; the secret itself is not kept
+    Column("game_id", Text, ForeignKey("games.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("side", Text),
+    Column("role", Text, nullable=False),  # seat, watch, invite-seat, invite-watch
+    Column("made", Float, nullable=False),
+)
+
+chat = Table(
+    "chat",
+    metadata,
+    Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True),
+    Column("game_id", Text, ForeignKey("games.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("side", Text, nullable=False),
+    Column("name", Text),
+    Column("text", Text, nullable=False),
+    Column("at", Float, nullable=False),
+)
+
+notices = Table(
+    "notices",
+    metadata,
+    Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True),
+    Column("game_id", Text, ForeignKey("games.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("side", Text, nullable=False),
+    Column("how", Text, nullable=False),  # push, email, service
+    Column("address", Text, nullable=False),
+)
+
+snapshots = Table(
+    "snapshots",
+    metadata,
+    _game(),
+    Column("version", Integer, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("stamp", Text, nullable=False),
+    Column("data", LargeBinary, nullable=False),
+)
+"""A game's state at some moment, so that loading need not play it again; may be lost at any time."""
+
+settings = Table(
+    "settings",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+)

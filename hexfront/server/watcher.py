@@ -1,0 +1,67 @@
+"""One open page at a table."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from hexfront.server.messages import encode
+from hexfront.server.table import Json, Rights
+
+BACKLOG = 200
+"""A page that is so many messages behind is sent away; it comes back and catches up."""
+
+
+class Watcher:
+    """A page: from which side it looks, what it has been told, and what is on its way to it."""
+
+    def __init__(self, socket: WebSocket, rights: Rights) -> None:
+        self.socket = socket
+        self.rights = rights
+        self.seated = False
+        self.side: int | None = None
+        self.version = -1
+        """The version of the last push; -1: the next one is whole."""
+        self.since = 0
+        self._queue: asyncio.Queue[str | int] = asyncio.Queue(BACKLOG)
+        self._sender = asyncio.create_task(self._send())
+
+    async def _send(self) -> None:
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect, OSError):
+            while isinstance(item := await self._queue.get(), str):
+                await self.socket.send_text(item)
+            await self.socket.close(item)
+
+    def tell(self, message: Json) -> None:
+        """Send a message when its turn comes."""
+        self.tell_text(encode(message).decode())
+
+    def tell_text(self, text: str) -> None:
+        """Send a message that is encoded already."""
+        try:
+            self._queue.put_nowait(text)
+        except asyncio.QueueFull:
+            self.close(1013)
+
+    def close(self, code: int) -> None:
+        """Close the line after what is on its way, or at once where too much is."""
+        if self._queue.full():
+            self._sender.cancel()
+            self._sender = asyncio.create_task(self._hang_up(code))
+        else:
+            self._queue.put_nowait(code)
+
+    async def _hang_up(self, code: int) -> None:
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect, OSError):
+            await self.socket.close(code)
+
+    async def finish(self, seconds: float = 1.0) -> None:
+        """Let what is on its way go out, then stop sending."""
+        with contextlib.suppress(TimeoutError, asyncio.CancelledError):
+            await asyncio.wait_for(self._sender, seconds)
+
+    def stop(self) -> None:
+        """The page is gone."""
+        self._sender.cancel()

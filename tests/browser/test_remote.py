@@ -1,0 +1,487 @@
+"""Two browsers at a hosted server: invitations, a whole turn, a broken line, talk, offers, the end."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import Browser, FilePayload, expect
+
+from tests.browser.guests import Guest, NewGuest, guests, hosted
+from tests.browser.stage import Json, Player, Server
+from tests.browser.wire import Truth, Wire
+from tests.remote import Server as Host
+
+MARKUP = '<img src=x onerror="document.title=1"> & <b>bold</b>'
+
+
+def pair(new_guest: NewGuest) -> tuple[Guest, Guest, str]:
+    """Anna has made a game and invited Boris, who has come; she is German, he Soviet."""
+    anna, boris = new_guest("Anna"), new_guest("Boris")
+    table = anna.make_game()
+    link = anna.link("Invitation to the Soviet side")
+    anna.to_the_board()
+    boris.join(link)
+    return anna, boris, table
+
+
+def set_up(anna: Guest, boris: Guest) -> None:
+    """The German set-up, so that the Soviet player is asked."""
+    anna.press("Place all")
+    anna.wait("app.view.off_map.to_place.length === 0")
+    anna.press("Close the set-up")
+    boris.my_turn()
+
+
+def asked(*players: Guest) -> Guest:
+    """The player who is asked."""
+    for _ in range(600):
+        for player in players:
+            if player.store("app.mine"):
+                return player
+        players[0].page.wait_for_timeout(50)
+    raise AssertionError("nobody is asked")
+
+
+def play_until(players: tuple[Guest, Guest], expression: str) -> Guest:
+    """Hurry on until something is so for the one who is asked."""
+    for _ in range(120):
+        player = asked(*players)
+        if player.store(expression):
+            return player
+        player.hurry()
+    raise AssertionError(f"never came true: {expression}")
+
+
+# Coming together --------------------------------------------------------------------------------
+
+
+def test_an_invitation_works_once_and_for_nobody_else(new_guest: NewGuest) -> None:
+    anna, boris = new_guest("Anna"), new_guest("Boris")
+    table = anna.make_game(watch="none")
+    link = anna.link("Invitation to the Soviet side")
+    assert anna.page.get_by_label("For those who look on").count() == 0
+
+    anna.page.goto(link)  # her own browser: she is told whom it is for
+    expect(anna.page.locator(".invitation")).to_contain_text("send it on, do not open it")
+
+    boris.page.goto(link)
+    invitation = boris.page.locator(".invitation")
+    expect(invitation).to_contain_text("Anna invites you to play the Soviet side.")
+    boris.page.get_by_role("button", name="Play the Soviet side").click()
+    assert "/join" in boris.page.url, "without a name nobody sits down"
+    boris.join(link)
+    assert boris.store("[app.side, app.state.me]") == ["soviet", ["soviet"]]
+    expect(boris.words).to_contain_text("German (Anna")
+
+    third = new_guest("Vera")
+    third.refusals = True
+    third.page.goto(link)
+    expect(third.page.get_by_role("alert")).to_contain_text("has been used or is void")
+    third.page.goto(f"{third.url}game/{table}")
+    expect(third.page.get_by_role("alert")).to_contain_text("not open to spectators")
+    third.page.goto(f"{third.url}join")
+    expect(third.page.get_by_role("alert")).to_contain_text("not whole")
+
+
+def test_the_lobby_lists_my_games_and_whose_move_it_is(new_guest: NewGuest) -> None:
+    anna, boris, table = pair(new_guest)
+    boris.page.goto(boris.url)
+    mine = boris.page.locator(f'.saved li:has(a[href="/game/{table}"])')
+    expect(mine).to_contain_text("German: Anna · Soviet: you")
+    expect(mine.locator("mark")).to_have_count(0)
+    expect(boris.page).to_have_title("Hexfront")
+
+    anna.press("Place all")
+    anna.wait("app.view.off_map.to_place.length === 0")
+    anna.press("Close the set-up")
+    anna.wait("app.view.decision?.side === 'soviet'")
+    boris.page.reload()
+    expect(mine.locator("mark")).to_have_text("Your move")
+    expect(boris.page).to_have_title("(1) Your move · Hexfront")
+    forget = mine.get_by_role("button", name="Forget")
+    forget.click()
+    expect(mine).to_be_visible()
+    forget.click()  # asked twice
+    expect(mine).to_have_count(0)
+    boris.page.goto(f"{boris.url}game/{table}")  # the seat is still his
+    boris.my_turn()
+
+
+def test_a_new_link_and_a_second_device(new_guest: NewGuest) -> None:
+    anna, late, boris = new_guest("Anna"), new_guest("Late"), new_guest("Boris")
+    anna.make_game()
+    old = anna.link("Invitation to the Soviet side")
+    anna.to_the_board()
+    panel = anna.tab("Game")
+    expect(panel.locator(".people")).to_contain_text("nobody yet")
+    panel.get_by_role("button", name="Invite to the Soviet side").click()
+    fresh = anna.link("Invitation to the Soviet side")
+    assert fresh != old
+    late.refusals = True
+    late.page.goto(old)
+    expect(late.page.get_by_role("alert")).to_contain_text("void")
+    boris.join(fresh)
+    expect(anna.page.locator("#toast")).to_contain_text("Boris has joined")
+    expect(panel.locator(".people")).to_contain_text("Boris")
+    expect(panel.locator(".people .side1 small")).to_have_text("here")
+
+    panel.get_by_role("button", name="My seat on another device").click()
+    phone = new_guest("Anna's phone")
+    phone.join(anna.link("The seat of Anna"))
+    assert phone.store("[app.side, app.state.names.german]") == ["german", "Anna"]
+    boris.page.close()
+    expect(panel.locator(".people .side1 small")).to_have_text("not here now")
+
+
+# Playing ----------------------------------------------------------------------------------------
+
+
+def test_a_whole_turn_with_a_broken_line_in_a_combat(new_guest: NewGuest) -> None:
+    anna, boris, _ = pair(new_guest)
+    set_up(anna, boris)
+    players = (anna, boris)
+    attacker = play_until(players, "app.offered('target').length > 0")
+    defender = anna if attacker is boris else boris
+    hex_ = attacker.store("app.offered('target')[0][1]")
+    attacker.click(hex_)
+    attacker.wait("app.view.planned?.target === it", hex_)
+    if attacker.store("app.view.planned.units.length") == 0:
+        attacker.choose(attacker.store("app.offered('join')[0]"))
+    attacker.press("Attack!")
+    defender.my_turn()  # he may support the defence
+    attacker.wait("app.view.decision.side !== app.side && app.view.combat")
+
+    number = attacker.number
+    attacker.context.set_offline(True)
+    expect(attacker.strip).to_contain_text("The line to the server is broken")
+    expect(attacker.page.locator("#prompt .buttons button")).to_have_count(0)
+    while defender.store("app.mine"):
+        defender.hurry()
+        defender.page.wait_for_timeout(200)
+    assert attacker.number == number, "nothing reaches him"
+    known = len(attacker.store("app.entries"))
+
+    heard = Wire(attacker)
+    attacker.context.set_offline(False)
+    expect(attacker.strip).to_have_count(0)
+    attacker.wait("app.state.number === it", defender.number)
+    expect(attacker.page.locator("#toast")).to_contain_text("Connected again; 1 choice")
+    back = next(message for message in heard.heard if message["type"] == "state")
+    assert back["since"] > 0, "only what is new is told"
+    lines = attacker.store("app.entries.map((entry) => entry.line)")
+    assert len(lines) >= known
+
+    attacker.my_turn()  # and the combat goes on
+    play_until(players, "app.view.decision.kind === 'combat'")
+    expect(attacker.page.locator("#panel-log .what-result").first).to_be_attached()
+    expect(defender.page.locator("#panel-log .what-result").first).to_be_attached()
+    play_until(players, "app.view.turn === 2")
+    for player in players:
+        player.wait("app.view.turn === 2")
+        expect(player.page.locator("#panel-log")).to_contain_text("Turn 2")
+    open_ = (
+        "app.entries.filter((entry) => ['result', 'retreat', 'loss'].includes(entry.what)).length"
+    )
+    assert anna.store(open_) == boris.store(open_), "both have read the same combats"
+
+
+def test_a_closed_page_comes_back_into_its_combat(new_guest: NewGuest) -> None:
+    anna, boris, table = pair(new_guest)
+    set_up(anna, boris)
+    attacker = play_until((anna, boris), "app.offered('target').length > 0")
+    hex_ = attacker.store("app.offered('target')[0][1]")
+    attacker.click(hex_)
+    attacker.wait("app.view.planned?.target === it", hex_)
+    number = attacker.number
+    attacker.page.close()
+    attacker.come_again(table)
+    attacker.my_turn()
+    assert attacker.number == number
+    assert attacker.store("app.view.planned.target") == hex_
+    attacker.press("Cancel")
+    attacker.wait("app.view.decision.kind === 'combat'")
+
+
+def test_the_server_is_killed_and_both_go_on(
+    browser: Browser, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    with (
+        hosted(tmp_path_factory.mktemp("killed")) as host,
+        guests(browser, host) as new_guest,
+    ):
+        anna, boris, _ = pair(new_guest)
+        set_up(anna, boris)
+        boris.hurry()
+        number = boris.number
+        host.kill()
+        for player in (anna, boris):
+            expect(player.strip).to_contain_text("The line to the server is broken")
+        boris.page.get_by_role("button", name="Try now").click()  # in vain
+        expect(boris.words).to_have_text("The line to the server is broken; trying again.")
+        host.start()
+        for player in (anna, boris):
+            expect(player.strip).to_have_count(0)
+            player.wait("app.state.number === it", number)
+        asked(anna, boris).hurry()
+        boris.wait("app.state.number > it", number)
+
+
+# Talking ----------------------------------------------------------------------------------------
+
+
+def test_chat_is_text_and_notes_are_private(new_guest: NewGuest) -> None:
+    anna, boris, table = pair(new_guest)
+    wire = Wire(boris)
+    boris.open(table)
+    anna.say(MARKUP)
+    expect(boris.page.locator("#toast")).to_contain_text("Anna: <img src=x")
+    tab = boris.page.get_by_role("tab", name="Talk")
+    expect(tab.locator(".unread")).to_have_text("1")
+    panel = boris.tab("Talk")
+    expect(tab.locator(".unread")).to_have_count(0)
+    expect(panel.locator(".chat-list .text")).to_have_text(MARKUP)
+    assert panel.locator(".chat-list :is(img, .text b)").count() == 0
+    boris.say("Good evening.")
+    expect(anna.page.locator(".chat-list .text").last).to_have_text("Good evening.")
+
+    anna.page.get_by_text("My notes").click()
+    anna.page.locator("#note").fill("Counter-attack at 2218.")
+    expect(anna.page.locator(".notes .said")).to_have_text("Saved.")
+    anna.open(table)
+    anna.tab("Talk")
+    expect(anna.page.locator("#note")).to_have_value("Counter-attack at 2218.")
+    expect(anna.page.locator(".chat-list li")).to_have_count(2)
+    assert boris.page.locator("#note").input_value() == ""
+    assert any(message["type"] == "chat" for message in wire.heard)
+    assert not [message for message in wire.heard if "Counter-attack" in str(message)]
+
+
+def test_undo_by_consent(new_guest: NewGuest) -> None:
+    anna, boris, _ = pair(new_guest)
+    set_up(anna, boris)
+    attacker = play_until((anna, boris), "app.view.decision.kind === 'move'")
+    other = anna if attacker is boris else boris
+    number, turn = attacker.store("[app.state.number, app.view.phase]")
+    attacker.press("End the movement")
+    attacker.wait("app.state.number > it", number)
+    game = attacker.tab("Game")
+
+    ask = game.get_by_role("button", name="Ask to take back")
+    ask.click()
+    expect(other.strip).to_contain_text(f"{attacker.name} asks to take back the last")
+    expect(attacker.strip).to_contain_text("No answer yet")
+    expect(ask).to_be_disabled()
+    attacker.strip.get_by_role("button", name="Withdraw").click()
+    expect(other.strip).to_have_count(0)
+
+    ask.click()
+    other.strip.get_by_role("button", name="Refuse").click()
+    expect(attacker.strip).to_have_count(0)
+    assert attacker.number > number
+
+    ask.click()
+    other.strip.get_by_role("button", name="Allow it").click()
+    for player in (anna, boris):
+        player.wait("app.state.number === it", number)
+        assert player.store("app.view.phase") == turn
+        expect(player.strip).to_have_count(0)
+    attacker.my_turn()
+    attacker.press("End the movement")
+    attacker.wait("app.state.number > it", number)
+
+
+# The end ----------------------------------------------------------------------------------------
+
+
+def test_a_draw_is_offered_refused_and_agreed(new_guest: NewGuest) -> None:
+    anna, boris, _ = pair(new_guest)
+    game = anna.tab("Game")
+    game.get_by_role("button", name="Offer a draw").click()
+    expect(boris.strip).to_contain_text("Anna offers a draw.")
+    boris.strip.get_by_role("button", name="Play on").click()
+    expect(anna.strip).to_have_count(0)
+    boris.tab("Game").get_by_role("button", name="Offer a draw").click()
+    anna.strip.get_by_role("button", name="Accept the draw").click()
+    for player in (anna, boris):
+        expect(player.page.locator("#victory")).to_contain_text("A draw, agreed by both")
+        expect(player.words).to_have_text("The game is over: a draw, agreed by both.")
+
+
+def test_resigning_ends_the_game_and_opens_the_seed(new_guest: NewGuest, host: Host) -> None:
+    anna, boris, table = pair(new_guest)
+    set_up(anna, boris)
+    panel = boris.tab("Game")
+    seal = panel.locator(".dice-facts code").inner_text()
+    assert re.fullmatch("[0-9a-f]{64}", seal), "the hash of the seed is shown from the start"
+    assert anna.tab("Game").locator(".dice-facts code").inner_text() == seal
+    expect(panel.get_by_text("Export the game")).to_be_hidden()
+    expect(panel.get_by_role("button", name="Verify every die")).to_have_count(0)
+
+    panel.get_by_role("button", name="Resign").click()
+    sure = boris.page.locator("dialog.sure")
+    sure.get_by_role("button", name="Go on playing").click()
+    boris.my_turn()
+    panel.get_by_role("button", name="Resign").click()
+    sure.get_by_role("button", name="Resign").click()
+    for player in (anna, boris):
+        victory = player.page.locator("#victory")
+        expect(victory).to_contain_text("German victory, Boris has resigned")
+        victory.get_by_role("button", name="Look at the board").click()
+        expect(player.page.locator(".dice-facts code")).to_have_count(2)
+        player.page.get_by_role("button", name="Verify every die").click()
+        expect(player.page.locator(".verdict")).to_contain_text(
+            re.compile(r"All \d+ dice .* right")
+        )
+        expect(player.page.get_by_text("Export the game")).to_be_visible()
+        expect(player.page.get_by_role("button", name="Resign")).to_have_count(0)
+    anna.page.goto(anna.url)
+    row = anna.page.locator(f'.saved li:has(a[href="/game/{table}"])')
+    expect(row).to_contain_text("German victory by resignation")
+
+    record = host.admin(f"/api/admin/tables/{table}/record")
+    anna.page.get_by_text("Game records").click()
+    said = anna.page.locator(".records [role=status]")
+    give_file(anna, record)
+    expect(said).to_contain_text(re.compile(r"All \d+ dice and \d+ choices are right\."))
+    record["dice"][0] = record["dice"][0] % 6 + 1
+    anna.refusals = True
+    give_file(anna, record)
+    expect(said).to_have_class("error")
+    expect(said).to_contain_text("the seed gives")
+
+
+def give_file(player: Guest, record: Json) -> None:
+    """Give a record to be checked."""
+    text = json.dumps(record).encode()
+    file: FilePayload = {"name": "game.json", "mimeType": "application/json", "buffer": text}
+    player.page.set_input_files("#verify", file)
+
+
+# Looking on -------------------------------------------------------------------------------------
+
+
+def test_a_spectator_sees_no_secrets(new_guest: NewGuest, host: Host) -> None:
+    anna, boris, vera = new_guest("Anna"), new_guest("Boris"), new_guest("Vera")
+    table = anna.make_game()
+    link, watch = anna.link("Invitation to the Soviet side"), anna.link("For those who look on")
+    anna.to_the_board()
+    boris.join(link)
+    wires = {player.name: Wire(player) for player in (anna, boris, vera)}
+    anna.open(table)
+    boris.open(table)
+    vera.join(watch)
+    expect(vera.words).to_contain_text("You look on. German (Anna)")
+    expect(anna.tab("Game").locator(".people")).to_contain_text("1 looks on")
+
+    set_up(anna, boris)
+    anna.say("Hello, Vera.")
+    expect(vera.tab("Talk").locator(".chat-list .text")).to_have_text("Hello, Vera.")
+    for hidden in ("Say something", "Only you see them"):
+        expect(vera.page.get_by_label(hidden)).to_be_hidden()
+    panel = vera.tab("Game")
+    for name in ("Resign", "Offer a draw", "Link for a spectator"):
+        expect(panel.get_by_role("button", name=name)).to_have_count(0)
+    vera.page.locator("#map").focus()
+    for key in "zxs":
+        vera.page.keyboard.press(key)
+    refused = vera.store("app.ask('choose', {number: app.state.number, choices: [['end']]})")
+    assert refused["error"]["message"] == "Only a player does that."
+    assert vera.store("app.ask('sit', {side: 'soviet'})")["ok"] is False
+
+    play_until((anna, boris), "app.view.phase === 'german-move'")
+    vera.wait("app.view.phase === 'german-move'")
+    assert vera.store("app.view.decision") == {"side": "german"}, "not even the choices"
+    record = host.admin(f"/api/admin/tables/{table}/record")
+    truth = Truth(record)
+    for name, side in (("Anna", "german"), ("Boris", "soviet"), ("Vera", None)):
+        kept = truth.check(wires[name].heard)
+        assert kept[side] > 100, f"nothing was hidden from {name}: the test shows nothing"
+    assert record["seed"] not in str([wire.heard for wire in wires.values()])
+
+
+# Your move --------------------------------------------------------------------------------------
+
+AWAY = """
+Object.defineProperty(document, "hidden", { get: () => window.away === true });
+window.told = [];
+window.Notification = class {
+  static permission = "default";
+  static requestPermission() { this.permission = "granted"; return Promise.resolve("granted"); }
+  constructor(title, words) { window.told.push([title, words.body]); }
+  close() {}
+};
+"""
+
+PUSH = """
+PushManager.prototype.subscribe = function (wish) {
+  window.wish = wish;
+  return Promise.resolve({ toJSON: () => ({
+    endpoint: "https://push.example.org/abc", expirationTime: null, keys: { p256dh: "BPk_x", auth: "aGk" },
+  }) });
+};
+"""
+
+
+def test_your_move_in_title_icon_and_notice(new_guest: NewGuest) -> None:
+    anna, boris, table = pair(new_guest)
+    boris.context.add_init_script(AWAY)
+    boris.open(table)
+    boris.wait("app.hosted")
+    expect(boris.page).to_have_title("Breakout: First Panzer Army · Hexfront")
+    boris.tab("Game").get_by_label("By the browser, while this page is in the background").check()
+    boris.page.evaluate("window.away = true")
+    set_up(anna, boris)
+    expect(boris.page).to_have_title("● Your move: Breakout: First Panzer Army")
+    expect(boris.page.locator("link[rel=icon]")).to_have_attribute("href", "/web/icon-move.svg")
+    told = boris.page.evaluate("window.told")
+    assert len(told) == 1, told
+    assert told[0][0] == "Your move"
+    assert "turn 1" in told[0][1]
+    expect(anna.page).to_have_title("Breakout: First Panzer Army · Hexfront")
+
+
+def test_web_push_is_subscribed_and_given_up(new_guest: NewGuest) -> None:
+    anna, _, table = pair(new_guest)
+    anna.context.add_init_script(AWAY + PUSH)
+    anna.open(table)
+    panel = anna.tab("Game")
+    panel.get_by_role("button", name="also when the page is closed").click()
+    line = panel.locator(".notices li")
+    expect(line).to_contain_text("push.example.org")
+    key = anna.store("(await app.lobby()).notices.push")
+    assert anna.page.evaluate("window.wish.applicationServerKey") == key
+    ready = "navigator.serviceWorker.ready.then((one) => one.active.scriptURL)"
+    assert anna.page.evaluate(ready) == f"{anna.url}sw.js"
+    anna.open(table)
+    anna.tab("Game")
+    line.get_by_role("button", name="Remove").click()
+    expect(line).to_have_count(0)
+    anna.refusals = True
+    panel.get_by_label("Address of a chat service").fill("file:///etc/passwd")
+    panel.locator(".way").get_by_role("button", name="Add").click()
+    expect(panel.get_by_text("The services are")).to_be_visible()
+
+
+# One's own machine ------------------------------------------------------------------------------
+
+
+def test_ones_own_machine_stays_plain(player: Player, server: Server) -> None:
+    page = player.page
+    player.open(server.new(soviet="random"))
+    player.my_turn()
+    page.get_by_role("tab", name="Game").click()
+    assert player.store("app.hosted") is False
+    assert page.get_by_role("tab").all_inner_texts() == [
+        "Log", "Rules", "Charts", "Overlays", "Game",
+    ]  # fmt: skip
+    for name in ("Resign", "Offer a draw", "Link for a spectator"):
+        expect(page.get_by_role("button", name=name)).to_have_count(0)
+    expect(page).to_have_title("Hexfront")
+    page.locator("#map").focus()
+    page.keyboard.press("6")
+    expect(page.locator("#panel-game")).to_be_visible()
+    page.get_by_role("tab", name="Game").focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("tab", name="Log")).to_be_focused()

@@ -1,0 +1,304 @@
+"""What goes over the wire of a real server: no hidden facts, no 500s, nonsense is answered politely."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import re
+import string
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis.errors import Unsatisfiable
+from schemathesis import GenerationMode
+from websockets.exceptions import ConnectionClosed
+
+from hexfront.bots import make_bot
+from hexfront.games.registry import find_game
+from hexfront.kernel.game import as_choice
+from hexfront.kernel.match import Match, new_match
+from tests.remote import ADMIN, Game, Line, Server
+
+Json = dict[str, Any]
+GAMES = int(os.environ.get("HEXFRONT_LEAK_GAMES", "20"))
+CHOICES = int(os.environ.get("HEXFRONT_LEAK_CHOICES", "300"))
+"""So many choices of each game are looked at; 0, in `make soak`, is all of them."""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    folder = tmp_path_factory.mktemp("wire")
+    with Server(f"sqlite:///{folder}/games.db", "--workers", "1") as server:
+        yield server
+
+
+# Hidden facts -------------------------------------------------------------------------------------
+
+
+def words_of(text: str) -> set[str]:
+    """Every text in a message, keys too, whole and word by word (sentences name units)."""
+    found: set[str] = set()
+
+    def walk(value: Any) -> None:
+        if isinstance(value, str):
+            found.add(value)
+            words = re.findall(r"[\w/-]+", value)
+            found.update(word for word in words if not word.isdigit())  # a number is not a unit
+        elif isinstance(value, dict):
+            for key, inner in value.items():
+                found.add(key)
+                walk(inner)
+        elif isinstance(value, list):
+            for inner in value:
+                walk(inner)
+
+    message = json.loads(text)
+    walk(message)
+    return found
+
+
+def hidden_from(match: Match, side: int | None) -> set[str]:
+    """The units that lie hidden from a side now; that there are garrisons is known (R-27)."""
+    state: Any = match.state
+    roster = state.world.roster
+    secret = {
+        roster.ids[u]
+        for stack in state.stacks.values()
+        for u in stack
+        if not state.visible(u, side) and not roster.static[u]
+    }
+    if state.phase == "setup-german" and side != 0:
+        placed = state.world.german_setup
+        secret |= {
+            roster.ids[u]
+            for u in placed
+            if state.where[u] >= 0 and roster.specs[u].placement != "exact"
+        }
+    return secret
+
+
+class Watched:
+    """A seat whose every message is searched at the moment it comes."""
+
+    def __init__(self, server: Server, game: Game, side: str | None) -> None:
+        self.line = Line(server, game, side)
+        self.line.wire = []
+        self.side = side
+        self.line.sit()
+
+    def check(self, truth: Match) -> int:
+        """Search what has come since; how many secrets there were to be found."""
+        number = None if self.side is None else truth.game.sides.index(self.side)
+        while self.line.state["number"] < len(truth.choices):
+            self.line.hear()
+        assert self.line.wire is not None
+        secret = hidden_from(truth, number)
+        setting_up = truth.state.phase == "setup-german"  # type: ignore[attr-defined]
+        for text in self.line.wire:
+            told = words_of(visible_part(text, setting_up))
+            assert not secret & told, (secret & told, text[:2000])
+            assert truth.seed not in text
+        self.line.wire.clear()
+        return len(secret)
+
+
+def visible_part(text: str, setting_up: bool) -> str:
+    """A message without what is open to everybody whoever lies where.
+
+    Units off the map are open, and so is what the log told of a unit when it was seen: of entries only
+    movements are searched, which must never name what moves hidden.
+    """
+    message = json.loads(text)
+    if message["type"] not in ("state", "change"):
+        return text
+    view = {
+        key: value for key, value in message["view"].items() if key not in ("off_map", "options")
+    }
+    if setting_up:
+        view.pop("combat", None)
+    moved = [
+        entry
+        for entry in message["entries"]
+        if entry["what"] in ("move", "held") and entry["number"] == message["number"]
+    ]
+    rest = {key: value for key, value in message.items() if key not in ("view", "entries")}
+    return json.dumps({"view": view, "entries": moved, **rest})
+
+
+@pytest.mark.parametrize("seed", range(GAMES))
+def test_no_seat_and_no_spectator_ever_receives_a_hidden_fact(server: Server, seed: int) -> None:
+    """Bots play over the wire; the truth is kept here and every message is compared with it."""
+    made = server.new_game()
+    record = server.admin(f"/api/admin/tables/{made.name}/record")
+    game = find_game("breakout")
+    truth = new_match(game, seed=record["seed"])
+    names = ("greedy", "planner", "random")
+    bots = [make_bot(names[(seed + side) % 3], game, seed) for side in (0, 1)]
+    seats = {side: Watched(server, made, side) for side in ("german", "soviet", None)}
+    secrets = {"german": 0, "soviet": 0, None: 0}
+    while not truth.over and (not CHOICES or len(truth.choices) < CHOICES):
+        decider = truth.state.decider
+        assert decider is not None
+        line = seats[game.sides[decider]].line
+        offered = [as_choice(choice) for choice in line.choices]
+        assert offered == truth.state.choices
+        choice = bots[decider].choose(offered, lambda: line.state["view"])  # noqa: B023
+        assert line.choose(list(choice))["ok"]
+        truth.choose(choice)
+        for side, seat in seats.items():
+            secrets[side] += seat.check(truth)
+    assert all(found > 100 for found in secrets.values()), "nothing was hidden: this shows nothing"
+    for side, seat in seats.items():
+        if side is not None:
+            refused = seat.line.ask("sit", side="soviet" if side == "german" else "german")
+            assert not refused["ok"]
+        seat.line.close()
+
+
+# Nonsense -----------------------------------------------------------------------------------------
+
+DOS = ["sit", "pace", "choose", "undo", "ask-undo", "draw", "answer", "withdraw", "chat", "note",
+       "why", "zoc", "supply", "reach", "path", "odds", "stop"]  # fmt: skip
+
+
+def nonsense(chance: random.Random) -> str | bytes:
+    """A message that is none, in one of many ways."""
+
+    def value(depth: int = 0) -> Any:
+        kinds: list[Any] = [
+            None,
+            True,
+            -1,
+            1e308,
+            2**70,
+            "",
+            "german",
+            "16Pz",
+            "2218",
+            "\x00",
+            "é" * 9,
+        ]
+        if depth < 3 and chance.random() < 0.3:
+            return [value(depth + 1) for _ in range(chance.randrange(4))]
+        if depth < 3 and chance.random() < 0.2:
+            return {chance.choice(["a", "kg", "do"]): value(depth + 1)}
+        return chance.choice(kinds)
+
+    way = chance.randrange(6)
+    if way == 0:
+        return bytes(chance.randrange(256) for _ in range(chance.randrange(60)))
+    if way == 1:
+        return "".join(chance.choice(string.printable) for _ in range(chance.randrange(80)))
+    if way == 2:
+        return "[" * chance.randrange(2000)
+    message = {"do": chance.choice([*DOS, "fly", "", None]), "id": value()}
+    for field in ("side", "choices", "choice", "number", "version", "units", "to", "target", "text",
+                  "support", "seconds", "offer", "since"):  # fmt: skip
+        if chance.random() < 0.3:
+            message[field] = value()
+    message["nonsense"] = value()  # a field that no message has
+    text = json.dumps(message)
+    return text[: chance.randrange(len(text))] if way == 3 else text
+
+
+def test_ten_thousand_malformed_messages(server: Server) -> None:
+    """Each gets an answer or the line is closed with a reason; the server stays well."""
+    made = server.new_game()
+    chance = random.Random(10)
+    sent = closed = answered = 0
+    codes: set[int | None] = set()
+    line: Line | None = None
+    while sent < 10_000:
+        if line is None:
+            line = Line(server, made, chance.choice(["german", "soviet", None]))
+        try:
+            line.socket.send(nonsense(chance))
+            sent += 1
+            reply = line.hear(timeout=30)
+            while reply["type"] != "reply":
+                reply = line.hear(timeout=30)
+            assert reply["ok"] is False
+            assert reply["error"]["message"]
+            assert "Traceback" not in str(reply)
+            answered += 1
+        except ConnectionClosed as end:
+            codes.add(None if end.rcvd is None else end.rcvd.code)
+            closed += 1
+            line.close()
+            line = None
+    assert answered > 9_000
+    assert closed > 100
+    assert codes == {4400}, "always closed politely"
+    too_long = Line(server, made, "german")
+    too_long.socket.send("x" * 70_000)
+    with pytest.raises(ConnectionClosed) as gone:
+        too_long.hear()
+    assert gone.value.rcvd is None or gone.value.rcvd.code == 1009
+    assert server.http.get("/api/health").json() == {"ok": True}
+    good = Line(server, made, "german")
+    assert good.sit()["number"] == 0
+    assert good.choose(good.choices[0])["ok"]
+    good.close()
+
+
+FEW = settings(
+    max_examples=20,
+    deadline=None,
+    database=None,
+    derandomize=True,
+    phases=[Phase.explicit, Phase.generate],
+    suppress_health_check=list(HealthCheck),
+)
+CHECKS = [
+    schemathesis.checks.not_a_server_error,
+    schemathesis.checks.status_code_conformance,
+    schemathesis.checks.content_type_conformance,
+    schemathesis.checks.response_schema_conformance,
+]
+
+
+# The schema ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.filterwarnings(
+    "ignore:Do not use the `random` module:Warning"
+)  # its own strategies do
+def test_schemathesis_finds_no_500_and_no_violation_of_the_schema(server: Server) -> None:
+    """Every route, with what fits the schema and what does not, with and without secrets."""
+    schema: Any = schemathesis.openapi.from_url(f"{server.origin}/api/openapi.json")
+    made = server.new_game()
+    chance = random.Random(1)
+
+    def check(case: Any) -> None:
+        parts = case.path_parameters or {}
+        if "id" in parts and chance.random() < 0.7 and not case.path.endswith("/delete"):
+            parts["id"] = made.name
+        if "game" in parts and chance.random() < 0.5:
+            parts["game"] = "breakout"
+        token = chance.choice([ADMIN, made.tokens["german"], made.tokens["watch"], None])
+        headers = {} if token is None else {"authorization": f"Bearer {token}"}
+        response = case.call(headers=headers)
+        statuses.add(response.status_code)
+        case.validate_response(response, checks=CHECKS)
+
+    count = 0
+    for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE):
+        statuses: set[int] = set()
+        for found in schema.get_all_operations():
+            operation = found.ok()
+            count += 1
+            try:
+                strategy = operation.as_strategy(generation_mode=mode)
+                wrapped: Any = given(strategy)
+                test: Any = FEW(wrapped(check))
+                test()
+            except Unsatisfiable:
+                continue  # nothing can be wrong with a route that takes nothing
+        assert 200 in statuses
+        assert {400, 403, 404} <= statuses
+    assert count >= 2 * 26
+    assert server.http.get("/api/health").json() == {"ok": True}
