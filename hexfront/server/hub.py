@@ -65,16 +65,18 @@ class Hub:
         return await asyncio.wrap_future(self.database.submit(job))
 
     async def table(self, name: str) -> Table:
-        """A table, read from the database the first time."""
-        if name not in self.tables:
-            try:
-                async with self._locks[name]:
-                    await self._load(name)
-            except Refused:
-                self._locks.pop(name, None)  # names of no games must not gather here
-                raise
+        """A table, read from the database the first time; all that is done at it is committed.
+
+        That holds until the caller waits for something else: what it reads, it reads at once.
+        """
+        try:
+            async with self._locks[name]:
+                table = await self._load(name)
+        except Refused:
+            self._locks.pop(name, None)  # names of no games must not gather here
+            raise
         self._touched[name] = time.monotonic()
-        return self.tables[name]
+        return table
 
     async def _load(self, name: str) -> Table:
         """The table of a game; its lock is held."""
@@ -126,7 +128,13 @@ class Hub:
         async with self._locks[name]:
             table = await self._load(name)
             before = table.to_move
-            lines, result = deed(table)
+            try:
+                lines, result = deed(table)
+            except Refused:
+                raise
+            except BaseException:
+                self.tables.pop(name, None)  # perhaps it was half done: read it again
+                raise
             if lines:
                 await self._commit(table, lines, before)
                 if not quiet:
@@ -147,8 +155,8 @@ class Hub:
 
     async def _commit(self, table: Table, lines: Sequence[Line], before: str | None) -> None:
         name = table.name
-        append = table.append(lines, before, tell_absent=not self.local)
         try:
+            append = table.append(lines, before, tell_absent=not self.local)
             written = await self.write(self._telling(append, name, "log"))
         except BaseException as problem:
             self.tables.pop(name, None)  # memory is ahead of the database: read it again
