@@ -78,3 +78,24 @@ def test_a_deed_that_breaks_off_in_the_middle_leaves_nothing_behind(guests: Gues
         return (await hub.table(guests.name)).over
 
     assert portal.call(both) is False
+
+
+# What is private ----------------------------------------------------------------------------------
+
+
+def test_a_note_stays_private_when_the_game_is_over(guests: Guests) -> None:
+    """Then anybody may look from any side: not into the player's notes."""
+    with guests.page("german") as anna, guests.page("soviet") as boris, guests.page("watch") as v:
+        anna.sit("german")
+        boris.sit("soviet")
+        assert boris.ask("resign")["ok"]
+        anna.sit("soviet")
+        v.sit("soviet")
+        with guests.page("soviet") as phone:
+            phone.sit("soviet")
+            assert boris.ask("note", text="next time by way of Bar")["ok"]
+            for page in (anna, v, phone):
+                page.ask("zoc", side="german")
+            assert any("next time by way of Bar" in text for text in phone.wire)
+        for page in (anna, v):
+            assert not any("next time by way of Bar" in text for text in page.wire)

@@ -128,9 +128,7 @@ class Conversation:
             await self.hub.say(table, side, message.text)
         elif isinstance(message, m.Note):
             await self.hub.write(store.write_note(self.name, side, message.text))
-            self.hub.tell_all(
-                self.name, {"type": "note", "text": message.text}, watcher.side, mine=True
-            )
+            self.hub.tell_all(self.name, {"type": "note", "text": message.text}, player=side)
         else:
             await self.hub.carry_out(self.name, lambda table: (_deed(table, side, message), None))
         return {}

@@ -187,11 +187,21 @@ class Hub:
         """Write something about seats and secrets, and let everybody know."""
         async with self._locks[name]:
             result = await self.write(self._telling(job, name, "seats"))
-            await self.reread_seats(name)
+            await self._reread_seats(name)
         return result
 
     async def reread_seats(self, name: str) -> None:
-        """Somebody has sat down, or a secret has been made."""
+        """Another process has written about seats and secrets."""
+        if self._known(name):
+            async with self._locks[name]:
+                await self._reread_seats(name)
+
+    def _known(self, name: str) -> bool:
+        """Whether a table is in memory, or just on its way there (its lock is held)."""
+        return name in self.tables or (name in self._locks and self._locks[name].locked())
+
+    async def _reread_seats(self, name: str) -> None:
+        """Somebody has sat down, or a secret has been made or is void; the lock is held."""
         table = self.tables.get(name)
         if table is not None:
             seats = await self.read(store.seats_of(name))
@@ -202,7 +212,7 @@ class Hub:
 
     async def catch_up(self, name: str) -> None:
         """Another process has written to a game: follow its log."""
-        if name not in self.tables:
+        if not self._known(name):
             return
         async with self._locks[name]:
             table = self.tables.get(name)
@@ -280,12 +290,16 @@ class Hub:
                 watcher.tell_text(ready[key])
 
     def tell_all(
-        self, name: str, message: Json, side: int | None = None, mine: bool = False
+        self, name: str, message: Json, player: str | None = None
     ) -> None:
-        """Tell all pages at a table something, or (with `mine`) only those at one side."""
+        """Tell all pages at a table something, or only those where the player of a side sits.
+
+        When a game is over others look from his side too: they are not told.
+        """
         text = encode(message).decode()
+        table = self.tables.get(name)
         for watcher in list(self.watchers.get(name, ())):
-            if not mine or watcher.side == side:
+            if player is None or (table is not None and watcher.plays(player, table)):
                 watcher.tell_text(text)
 
     async def say(self, table: Table, side: str, words: str) -> None:

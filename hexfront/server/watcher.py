@@ -8,7 +8,7 @@ import contextlib
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from hexfront.server.messages import encode
-from hexfront.server.table import Json, Rights
+from hexfront.server.table import Json, Rights, Table
 
 BACKLOG = 200
 """A page that is so many messages behind is sent away; it comes back and catches up."""
@@ -27,6 +27,11 @@ class Watcher:
         self.since = 0
         self._queue: asyncio.Queue[str | int] = asyncio.Queue(BACKLOG)
         self._sender = asyncio.create_task(self._send())
+
+    def plays(self, side: str, table: Table) -> bool:
+        """Whether the player of a side sits here, not somebody who only looks from there."""
+        here = self.side is not None and table.game.sides[self.side] == side
+        return here and side in self.rights.sides
 
     async def _send(self) -> None:
         with contextlib.suppress(RuntimeError, WebSocketDisconnect, OSError):
