@@ -9,8 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import update
+from starlette.websockets import WebSocketDisconnect
 
-from tests.test_server_remote import Guests, House
+from hexfront.server import store
+from hexfront.server.schema import seats
+from tests.test_server_remote import ADMIN, Guests, House
 
 Json = dict[str, Any]
 
@@ -99,3 +103,69 @@ def test_a_note_stays_private_when_the_game_is_over(guests: Guests) -> None:
             assert any("next time by way of Bar" in text for text in phone.wire)
         for page in (anna, v):
             assert not any("next time by way of Bar" in text for text in page.wire)
+
+
+# Secrets that are void ----------------------------------------------------------------------------
+
+
+def test_a_page_whose_secret_is_void_is_sent_away_and_the_others_stay(guests: Guests) -> None:
+    admin = {"authorization": f"Bearer {ADMIN}"}
+    with guests.page("german") as anna, guests.page("soviet") as boris:
+        anna.sit("german")
+        boris.sit("soviet")
+        reply = guests.house.client.post(
+            f"/api/admin/tables/{guests.name}/invite", json={"side": "soviet"}, headers=admin
+        )
+        assert reply.status_code == 200
+        with pytest.raises(WebSocketDisconnect) as closed:
+            boris.hear_out()
+        assert closed.value.code == 4403
+        assert anna.choose(anna.choices[0])["ok"]
+        assert guests.get("/replay?side=soviet", "soviet").status_code == 403
+    assert guests.join(reply.json()["link"], "Boris").status_code == 200
+    with guests.page("soviet") as again:
+        again.sit("soviet")
+
+
+# Other processes ----------------------------------------------------------------------------------
+
+
+def test_news_of_a_table_that_is_being_loaded_are_not_lost(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another process writes while this one reads: what it tells comes before the table is here."""
+    guests = house.new().full()
+    hub, portal = house.server.hub, house.client.portal
+    assert portal is not None
+    read_table = hub._read_table
+
+    async def scene() -> tuple[int, str | None]:
+        hub.tables.clear()
+        loop = asyncio.get_running_loop()
+        began = asyncio.Event()
+        written = threading.Event()
+
+        def slowly(name: str) -> Any:
+            table = read_table(name)
+            loop.call_soon_threadsafe(began.set)
+            assert written.wait(10)
+            return table
+
+        monkeypatch.setattr(hub, "_read_table", slowly)
+        loading = asyncio.create_task(hub.table(guests.name))
+        await began.wait()
+        line = store.Line("offer", "german", {"what": "draw"})
+        added = store.Append(guests.name, 0, [line], {}, False, False)
+        assert await hub.write(added)
+        await hub.write(lambda c: c.execute(update(seats).values(name="Zoya")))
+        hearing = [
+            asyncio.create_task(hub.catch_up(guests.name)),
+            asyncio.create_task(hub.reread_seats(guests.name)),
+        ]
+        await asyncio.sleep(0.1)
+        written.set()
+        await asyncio.gather(loading, *hearing)
+        table = await hub.table(guests.name)
+        return table.history.version, table.seats["german"].name
+
+    assert portal.call(scene) == (1, "Zoya")

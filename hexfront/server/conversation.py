@@ -58,7 +58,7 @@ class Conversation:
             await self.socket.send_json({"type": "error", "error": error.as_json()})
             await self.socket.close(4403 if isinstance(error, Denied) else 4404)
             return
-        watcher = Watcher(self.socket, rights)
+        watcher = Watcher(self.socket, rights, lambda table: self.doors.rights(self.socket, table))
         try:
             await self._listen(watcher)
         finally:
@@ -110,6 +110,10 @@ class Conversation:
             self.players.pace[self.name] = message.seconds
             return {}
         table = await self.hub.table(self.name)
+        if not watcher.seated:
+            watcher.rights = watcher.entitled(table)
+        if not watcher.rights.watch and not watcher.rights.sides:
+            raise Denied("This game is not open to you any more.")
         if isinstance(message, m.Stop):
             if watcher.side is None and table.humans:
                 raise Refused(None, "Only a player asks the computer to answer.")

@@ -208,7 +208,19 @@ class Hub:
             table.seats.update({side: seats[side] for side in table.game.sides})
             table.stored.seats = table.seats
             table.keys = table.stored.keys = await self.read(store.keys_of(name))
+            self._send_away(table)
             self.push(table)
+
+    def _send_away(self, table: Table) -> None:
+        """Close the pages whose secrets are void, and give the others the rights they have now."""
+        for watcher in list(self.watchers.get(table.name, ())):
+            watcher.rights = watcher.entitled(table)
+            try:
+                side = None if watcher.side is None else table.game.sides[watcher.side]
+                table.look_from(side, watcher.rights)
+            except Refused:
+                self.leave(table.name, watcher)
+                watcher.close(4403)
 
     async def catch_up(self, name: str) -> None:
         """Another process has written to a game: follow its log."""

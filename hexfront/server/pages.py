@@ -218,7 +218,10 @@ class Pages:
         table, rights = await self.at(request)
         return await self._invite(table, rights, body.side)
 
-    async def _invite(self, table: Table, rights: Rights, side: str | None) -> Json:
+    async def _invite(
+        self, table: Table, rights: Rights, side: str | None, instead: bool = False
+    ) -> Json:
+        """Make the link; `instead` of all secrets the seat has had."""
         if self.doors.local:
             raise Refused(None, "On your own machine nobody needs an invitation.")
         if not rights.sides and not rights.owner:
@@ -235,7 +238,8 @@ class Pages:
 
         def job(connection: Any) -> None:
             if side is not None:
-                store.drop_invitations(connection, table.name, side)
+                drop = store.drop_keys if instead else store.drop_invitations
+                drop(connection, table.name, side)
             store.add_keys(connection, table.name, {hash_token(token): key})
 
         await self.hub.change_seats(table.name, job)
@@ -365,10 +369,10 @@ class Pages:
         return {"deleted": table.name}
 
     async def admin_invite(self, request: Request, body: m.Invite) -> Json:
-        """A new link to a seat, for a player who has lost his."""
+        """A new link to a seat, for a player who has lost his; his old secrets are void."""
         self._only_admin(request)
         table, rights = await self.at(request)
-        return await self._invite(table, rights, body.side)
+        return await self._invite(table, rights, body.side, instead=True)
 
     # What is printed --------------------------------------------------------------------------
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Callable
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -17,9 +18,13 @@ BACKLOG = 200
 class Watcher:
     """A page: from which side it looks, what it has been told, and what is on its way to it."""
 
-    def __init__(self, socket: WebSocket, rights: Rights) -> None:
+    def __init__(
+        self, socket: WebSocket, rights: Rights, entitled: Callable[[Table], Rights]
+    ) -> None:
         self.socket = socket
         self.rights = rights
+        self.entitled = entitled
+        """The rights that the page's secrets give at a table as it is now."""
         self.seated = False
         self.side: int | None = None
         self.version = -1
