@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -169,3 +170,39 @@ def test_news_of_a_table_that_is_being_loaded_are_not_lost(
         return table.history.version, table.seats["german"].name
 
     assert portal.call(scene) == (1, "Zoya")
+
+
+# Computer opponents -------------------------------------------------------------------------------
+
+
+def test_a_game_shown_slowly_holds_up_no_other_bot(house: House) -> None:
+    """There is one worker; Anna wants to see every step for five seconds, Boris none."""
+    slow = house.new(seats={"german": "greedy"}, mine=["soviet"])
+    fast = house.new(seats={"german": "greedy"}, mine=["soviet"])
+    with slow.page("soviet") as anna:
+        assert anna.ask("pace", seconds=5)["ok"]
+        anna.sit("soviet")
+        while anna.state["number"] < 2:
+            anna.hear()
+        with fast.page("soviet") as boris:
+            assert boris.ask("pace", seconds=0)["ok"]
+            boris.sit("soviet")
+            began = time.monotonic()
+            while boris.state["number"] < 12:
+                boris.hear()
+            assert time.monotonic() - began < 30
+        assert fast.get("", "soviet").json()["choices"] > slow.get("", "soviet").json()["choices"]
+
+
+def test_a_spectator_does_not_set_the_pace(house: House) -> None:
+    guests = house.new(seats={"german": "greedy"}, mine=["soviet"]).full()
+    with guests.page("watch") as vera, guests.page("soviet") as boris:
+        assert boris.ask("pace", seconds=0.5)["ok"]
+        assert vera.ask("pace", seconds=5)["ok"]
+    assert house.server.players.pace[guests.name] == 0.5
+
+
+def test_a_hosted_bot_thinks_no_longer_than_others_can_wait(house: House) -> None:
+    for seconds, status in (("60", 200), ("61", 400), ("600", 400)):
+        body = {"seats": {"german": f"strategist:{seconds}"}, "mine": ["soviet"]}
+        assert house.client.post("/api/tables", json=body).status_code == status

@@ -106,14 +106,15 @@ class Conversation:
     async def _do(self, watcher: Watcher, message: m.AnyMessage) -> Json:
         if isinstance(message, m.Sit):
             return await self._sit(watcher, message)
-        if isinstance(message, m.Pace):
-            self.players.pace[self.name] = message.seconds
-            return {}
         table = await self.hub.table(self.name)
         if not watcher.seated:
             watcher.rights = watcher.entitled(table)
         if not watcher.rights.watch and not watcher.rights.sides:
             raise Denied("This game is not open to you any more.")
+        if isinstance(message, m.Pace):
+            if watcher.rights.sides or not table.humans:  # players do not wait for a spectator
+                self.players.pace[self.name] = message.seconds
+            return {}
         if isinstance(message, m.Stop):
             if watcher.side is None and table.humans:
                 raise Refused(None, "Only a player asks the computer to answer.")
