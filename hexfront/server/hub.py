@@ -301,9 +301,7 @@ class Hub:
                 watcher.version = table.history.version
                 watcher.tell_text(ready[key])
 
-    def tell_all(
-        self, name: str, message: Json, player: str | None = None
-    ) -> None:
+    def tell_all(self, name: str, message: Json, player: str | None = None) -> None:
         """Tell all pages at a table something, or only those where the player of a side sits.
 
         When a game is over others look from his side too: they are not told.
