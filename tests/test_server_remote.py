@@ -634,8 +634,14 @@ def test_a_player_who_has_the_page_open_is_not_told(
         {"how": "service", "to": f"{DISCORD}?redirect=yes"},
         {"how": "email", "to": "a%2Cb%40evil.example@example.org"},
         {"how": "push", "push": {"endpoint": "https://127.0.0.1/x", "keys": KEYS}},
-        {"how": "push", "push": {"endpoint": "https://fcm.googleapis.com.evil.example/", "keys": KEYS}},
-        {"how": "push", "push": {"endpoint": "https://fcm.googleapis.com@evil.example/", "keys": KEYS}},
+        {
+            "how": "push",
+            "push": {"endpoint": "https://fcm.googleapis.com.evil.example/", "keys": KEYS},
+        },
+        {
+            "how": "push",
+            "push": {"endpoint": "https://fcm.googleapis.com@evil.example/", "keys": KEYS},
+        },
         {"how": "push", "push": {"endpoint": "https://fcm.googleapis.com:5432/", "keys": KEYS}},
         {"how": "push", "push": {"endpoint": "https://evilnotify.windows.com/", "keys": KEYS}},
         {"how": "push", "push": {"endpoint": "https://[/", "keys": KEYS}},

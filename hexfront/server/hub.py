@@ -205,6 +205,9 @@ class Hub:
         table = self.tables.get(name)
         if table is not None:
             seats = await self.read(store.seats_of(name))
+            if not seats:  # the game was deleted, and nobody heard of it here
+                self.forget(name)
+                return
             table.seats.update({side: seats[side] for side in table.game.sides})
             table.stored.seats = table.seats
             table.keys = table.stored.keys = await self.read(store.keys_of(name))
@@ -301,9 +304,7 @@ class Hub:
                 watcher.version = table.history.version
                 watcher.tell_text(ready[key])
 
-    def tell_all(
-        self, name: str, message: Json, player: str | None = None
-    ) -> None:
+    def tell_all(self, name: str, message: Json, player: str | None = None) -> None:
         """Tell all pages at a table something, or only those where the player of a side sits.
 
         When a game is over others look from his side too: they are not told.

@@ -418,7 +418,8 @@ PUSH = """
 PushManager.prototype.subscribe = function (wish) {
   window.wish = wish;
   return Promise.resolve({ toJSON: () => ({
-    endpoint: "https://fcm.googleapis.com/fcm/send/abc", expirationTime: null, keys: { p256dh: "BPk_x", auth: "aGk" },
+    endpoint: "https://fcm.googleapis.com/fcm/send/abc", expirationTime: null,
+    keys: { p256dh: "BPk_x", auth: "aGk" },
   }) });
 };
 """
