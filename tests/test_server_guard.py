@@ -14,6 +14,7 @@ from sqlalchemy import update
 from starlette.websockets import WebSocketDisconnect
 
 from hexfront.server import store
+from hexfront.server.notices import Notices
 from hexfront.server.schema import seats
 from tests.test_server_remote import ADMIN, Guests, House
 
@@ -206,3 +207,50 @@ def test_a_hosted_bot_thinks_no_longer_than_others_can_wait(house: House) -> Non
     for seconds, status in (("60", 200), ("61", 400), ("600", 400)):
         body = {"seats": {"german": f"strategist:{seconds}"}, "mine": ["soviet"]}
         assert house.client.post("/api/tables", json=body).status_code == status
+
+
+# Chores -------------------------------------------------------------------------------------------
+
+
+def test_one_notice_that_cannot_be_sent_stops_no_other(
+    guests: Guests, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hexfront.server.notices.LONGEST", 0.3)
+    house, sent = guests.house, []
+    for number in range(3):
+        wish = {"side": "german", "how": "email", "to": f"anna{number}@example.org"}
+        assert guests.post("/notices", wish, "german").status_code == 200
+
+    def send(how: str, address: str, words: Json) -> None:
+        if address.startswith("anna0"):
+            raise ZeroDivisionError
+        if address.startswith("anna1"):
+            time.sleep(3)
+        sent.append(address)
+
+    notices = Notices(house.server.hub, send, house.server.doors.link)
+    house.database.write(store.set_due(guests.name, "german", 1.0))
+    assert house.client.portal is not None
+    began = time.monotonic()
+    house.client.portal.call(notices.tell_due)
+    assert sent == ["anna2@example.org"]
+    assert time.monotonic() - began < 2.5
+
+
+def test_what_was_missed_is_read_again_all_of_it(guests: Guests) -> None:
+    """Also a game that was deleted meanwhile: its pages are closed."""
+    house = guests.house
+    with guests.page("german") as anna:
+        anna.sit("german")
+        house.database.write(lambda c: c.execute(update(seats).values(name="Zoya")))
+        house.database.write(store.say(guests.name, "soviet", "Boris", "hello there"))
+        assert house.client.portal is not None
+        house.client.portal.call(house.server.hub.others._hear, {"what": "missed"})
+        while anna.state["names"]["german"] != "Zoya":
+            anna.hear()
+        while not any("hello there" in text for text in anna.wire):
+            anna.hear()
+        house.database.write(store.remove(guests.name))
+        house.client.portal.call(house.server.hub.others._hear, {"what": "missed"})
+        with pytest.raises(WebSocketDisconnect):
+            anna.hear_out()

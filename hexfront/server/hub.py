@@ -205,6 +205,9 @@ class Hub:
         table = self.tables.get(name)
         if table is not None:
             seats = await self.read(store.seats_of(name))
+            if not seats:  # the game was deleted, and nobody heard of it here
+                self.forget(name)
+                return
             table.seats.update({side: seats[side] for side in table.game.sides})
             table.stored.seats = table.seats
             table.keys = table.stored.keys = await self.read(store.keys_of(name))

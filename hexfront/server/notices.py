@@ -30,6 +30,8 @@ PUSH_HOSTS = (
 """The push services of the browsers; one with a dot stands for all names that end so."""
 MOST = 5
 """So many ways a seat may be told."""
+LONGEST = 30.0
+"""Seconds after which nobody waits any more for a notice to be sent."""
 _EMAIL = re.compile(r"[A-Za-z0-9._+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,}")
 _log = logging.getLogger("hexfront")
 
@@ -210,9 +212,12 @@ class Notices:
         }
         for number, how, address in await self.hub.read(store.notices_of(name, side)):
             try:
-                await asyncio.to_thread(self.send, how, address, words)
+                async with asyncio.timeout(LONGEST):
+                    await asyncio.to_thread(self.send, how, address, words)
             except Gone:
                 await self.hub.write(store.drop_notice(name, side, number))
+            except Exception as problem:  # the other ways are tried all the same
+                _log.warning("game %s: a notice by %s was not sent: %r", name, how, problem)
 
 
 def shown(notices: list[tuple[int, str, str]]) -> Json:

@@ -70,6 +70,8 @@ class Players:
                     self.wake(await self.hub.table(name))
                 except Refused as error:
                     _log.warning("game %s: %s", name, error.message)
+                except Exception:  # a game that cannot be read must not stop the others
+                    _log.exception("game %s cannot be read", name)
 
     async def stop_thinking(self, name: str) -> None:
         """Let the bot of a table answer at once, to the end of the phase."""
