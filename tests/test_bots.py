@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import time
 from random import Random
 
 import pytest
 
-from hexfront.bots import BOTS, Bot, make_bot
+from hexfront.bots import BOTS, Bot, Think, make_bot
 from hexfront.games.breakout.game import load
 from hexfront.games.breakout.imagine import imagine
 from hexfront.games.breakout.state import State
@@ -16,6 +17,7 @@ from hexfront.kernel.game import check_options
 from hexfront.kernel.match import Match, new_match
 from hexfront.kernel.refusal import Refused
 from hexfront.play import play_out
+from tests.hidden_breakout import scramble
 
 GAME = load()
 
@@ -44,18 +46,104 @@ def test_what_is_imagined_looks_like_the_view_it_comes_from(seed: int) -> None:
             assert made["markers"]["kg"] == view["markers"]["kg"]
 
 
+def enough(playouts: int) -> Think:
+    """Stops a search after so many questions, whatever the clock says."""
+    asked = iter(range(playouts))
+    return Think(stop=lambda: next(asked, None) is None)
+
+
 @pytest.mark.parametrize("name", ["greedy", "planner"])
-def test_a_bot_decides_by_its_view_alone(name: str) -> None:
-    for s in states(3, 900):
+def test_states_that_look_the_same_are_played_the_same(name: str) -> None:
+    rng = Random(8)
+    assert sum(plays_alike(name, s, rng) for s in states(3, 300)) > 3
+
+
+def test_the_strategist_too() -> None:
+    rng = Random(8)
+    found = [s for s in order_states() if s.turn in (2, 3) and s.impulse == 1]
+    assert sum(plays_alike("strategist:600", s, rng) for s in found) > 1
+
+
+def plays_alike(name: str, s: State, rng: Random) -> bool:
+    """Whether something hidden could be changed; the bot has to choose the same as before."""
+    side = s.decider
+    assert side is not None
+    other = scramble(s, side, rng)
+    other.settle()
+    first, second = (
+        make_bot(name, GAME, 5, enough(4)).choose(
+            state.choices,
+            lambda: json.loads(json.dumps(GAME.view(state, side))),  # noqa: B023
+        )
+        for state in (s, other)
+    )
+    assert first == second
+    assert first in s.choices
+    return GAME.digest_of(s) != GAME.digest_of(other)
+
+
+def test_the_strategist_keeps_to_its_time_and_can_be_stopped() -> None:
+    s = next(s for s in order_states() if s.turn > 1)
+    side = s.decider
+    assert side is not None
+    told: list[float] = []
+    for name, think, least, most in (
+        ("strategist:2", Think(progress=lambda share, _: told.append(share)), 0.3, 1.2),
+        ("strategist:60", enough(4), 0.0, 6.0),
+    ):
+        bot = make_bot(name, GAME, 5, think)
+        begun = time.process_time()
+        assert bot.choose(s.choices, lambda: GAME.view(s, side)) in s.choices
+        assert least < time.process_time() - begun < most
+        assert bot.reason is not None
+        assert bot.reason.tactic == "plan"
+    assert told == sorted(told)
+    assert told[-1] > 0.6
+
+
+def order_states() -> list[State]:
+    """The states of a game's first three turns in which a side announces its order."""
+    s = GAME.start("campaign", check_options(GAME, None), FastDice(7), tell=False)
+    bots = {i: make_bot("planner", GAME, i) for i in (0, 1)}
+    found = []
+    while s.turn < 4:
         side = s.decider
         assert side is not None
-        view = GAME.view(s, side)
-        first, second = (
-            make_bot(name, GAME, 5).choose(s.choices, lambda: json.loads(json.dumps(view)))  # noqa: B023
-            for _ in range(2)
-        )
-        assert first == second
-        assert first in s.choices
+        if s.stack[-1].kind == "order":
+            found.append(s.copy())
+        s.apply(bots[side].choose(s.choices, lambda: GAME.view(s, side)))  # noqa: B023
+    return found
+
+
+def test_every_order_is_explained() -> None:
+    match = new_match(GAME, seed="09")
+    bots = {i: make_bot("planner", GAME, i) for i in (0, 1)}
+    tactics = set()
+    while True:
+        s = match.state
+        assert isinstance(s, State)
+        if s.turn > 2:
+            break
+        side = s.decider
+        assert side is not None
+        choice = bots[side].choose(s.choices, lambda: GAME.view(s, side))  # noqa: B023
+        reason = bots[side].reason
+        if choice[0] in ("pick", "declare"):
+            assert reason is not None, choice
+            tactics.add(reason.tactic)
+            assert reason.posture
+            assert reason.line.endswith(".")
+            assert reason.terms
+            if choice[0] == "declare" and reason.tactic == "attack":
+                assert reason.odds
+        match.choose(choice)
+    assert {"attack", "mass", "march", "seize", "garrison"} <= tactics
+
+
+@pytest.mark.parametrize("name", ["strategist:x", "strategist:0", "strategist:999", "planner:3"])
+def test_effort_is_a_number_of_seconds_for_the_strategist(name: str) -> None:
+    with pytest.raises(Refused):
+        make_bot(name, GAME, 0)
 
 
 def play(german: str, soviet: str, seed: str) -> Match:

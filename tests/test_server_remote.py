@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +15,7 @@ from hexfront.bots import make_bot
 from hexfront.games.registry import find_game
 from hexfront.kernel.dice import SealedDice
 from hexfront.kernel.game import as_choice
+from hexfront.kernel.refusal import Refused
 from hexfront.server import store
 from hexfront.server.app import Server
 from hexfront.server.database import Database, sqlite_url
@@ -26,6 +28,11 @@ from tests.open_page import Page, TestClient
 Json = dict[str, Any]
 HERE = "http://localhost"
 ADMIN = "the-admins-token-which-is-long-enough"
+DISCORD = f"discord://{'1' * 18}/{'a' * 60}"
+KEYS = {
+    "p256dh": "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM",
+    "auth": "tBHItJI5svbpez7KI4CCXg",
+}
 
 
 class House:
@@ -622,6 +629,22 @@ def test_a_player_who_has_the_page_open_is_not_told(
         {"how": "service", "to": "json://127.0.0.1:5432/"},
         {"how": "service", "to": "file:///etc/passwd"},
         {"how": "service", "to": "discord://"},
+        {"how": "service", "to": f"{DISCORD},json://127.0.0.1:5432/"},
+        {"how": "service", "to": f"{DISCORD}%20,xml://127.0.0.1/"},
+        {"how": "service", "to": f"{DISCORD}?redirect=yes"},
+        {"how": "email", "to": "a%2Cb%40evil.example@example.org"},
+        {"how": "push", "push": {"endpoint": "https://127.0.0.1/x", "keys": KEYS}},
+        {
+            "how": "push",
+            "push": {"endpoint": "https://fcm.googleapis.com.evil.example/", "keys": KEYS},
+        },
+        {
+            "how": "push",
+            "push": {"endpoint": "https://fcm.googleapis.com@evil.example/", "keys": KEYS},
+        },
+        {"how": "push", "push": {"endpoint": "https://fcm.googleapis.com:5432/", "keys": KEYS}},
+        {"how": "push", "push": {"endpoint": "https://evilnotify.windows.com/", "keys": KEYS}},
+        {"how": "push", "push": {"endpoint": "https://[/", "keys": KEYS}},
         {"how": "email", "to": "a@example.org&from=b"},
         {"how": "email", "to": "nobody"},
         {"how": "email"},
@@ -631,6 +654,32 @@ def test_a_player_who_has_the_page_open_is_not_told(
 )
 def test_the_server_calls_no_address_a_player_makes_up(guests: Guests, wish: Json) -> None:
     assert guests.post("/notices", {"side": "german", **wish}, "german").status_code == 400
+
+
+def test_a_chat_service_is_called_once_and_no_redirection_is_followed(
+    guests: Guests, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls: list[tuple[str, Any]] = []
+
+    def request(session: Any, method: str, url: str, **more: Any) -> Any:
+        calls.append((url, more.get("allow_redirects")))
+        raise ConnectionError
+
+    wish = {"side": "german", "how": "service", "to": DISCORD}
+    assert guests.post("/notices", wish, "german").status_code == 200
+    monkeypatch.setattr("requests.Session.request", request)
+    words = {"title": "Your move", "body": "Turn 1", "link": "x"}
+    with contextlib.suppress(ConnectionError):
+        guests.house.outbox.send("service", DISCORD, words)
+    assert [url.split("/")[2] for url, _ in calls] == ["discord.com"]
+    assert calls[0][1] is False
+    for bad in (f"{DISCORD},json://127.0.0.1/", "json://127.0.0.1/"):
+        with pytest.raises(Refused):
+            guests.house.outbox.send("service", bad, words)
+    old = json.dumps({"endpoint": "https://127.0.0.1/x", "keys": KEYS})
+    with pytest.raises(Refused):
+        guests.house.outbox.send("push", old, words)
+    assert len(calls) == 1
 
 
 def test_a_push_is_addressed_and_encrypted(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -644,21 +693,18 @@ def test_a_push_is_addressed_and_encrypted(house: House, monkeypatch: pytest.Mon
         text = reason = "gone"
         headers: ClassVar[Json] = {}
 
-    def post(url: str, **more: Any) -> Answer:
+    def post(session: Any, url: str, **more: Any) -> Answer:
         calls.append((url, more))
         return Answer()
 
-    monkeypatch.setattr("requests.post", post)
+    monkeypatch.setattr("requests.Session.post", post)
     guests = house.new()
     push = {
-        "endpoint": "https://push.example.org/abc",
-        "keys": {
-            "p256dh": "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM",
-            "auth": "tBHItJI5svbpez7KI4CCXg",
-        },
+        "endpoint": "https://fcm.googleapis.com/fcm/send/abc",
+        "keys": KEYS,
     }
     reply = guests.post("/notices", {"side": "german", "how": "push", "push": push}, "german")
-    assert reply.json()["notices"][0]["to"] == "push.example.org"
+    assert reply.json()["notices"][0]["to"] == "fcm.googleapis.com"
     hub, side = house.server.hub, "german"
     notices = Notices(hub, house.outbox.send, house.server.doors.link)
     house.database.write(store.set_due(guests.name, side, 1.0))

@@ -162,6 +162,19 @@ def test_a_snapshot_gives_the_same_game_and_a_bad_one_is_not_used(database: Data
             assert loaded.view(side) == table.view(side)
 
     same(load_table(stored, find_game))
+    for data in (b"not a snapshot", stored.snapshot.data[:-40]):
+        broken = database.read(store.load(table.name))
+        broken.snapshot = stored.snapshot._replace(data=data)
+        same(load_table(broken, find_game))
+        assert broken.snapshot is None
+    early = database.read(
+        store.load(table.name)
+    )  # the snapshot is newer than the log that was read
+    del early.log[stored.snapshot.version - 20 :]
+    before = load_table(early, find_game)
+    assert before.stored.snapshot is None
+    assert before.history.version == len(early.log)
+    assert len(before.match.choices) == len(before.history.choosers)
     database.write(
         lambda c: c.execute(update(snapshots).values(stamp="another", data=b"not a snapshot"))
     )

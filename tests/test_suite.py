@@ -294,7 +294,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
 def test_the_positions_are_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["lab", "suite", "--list", "--only", "fort-storm"]) == 0
     told = capsys.readouterr().out
-    assert "fort-storm (towns and forts, soviet): Kamenets has only its garrison" in told
+    assert "fort-storm (towns and forts, soviet): Kamenets has only a remnant" in told
     assert "14.0.tec.fort" in told
 
 

@@ -115,7 +115,7 @@ def sprt_text(settings: Json, lines: Lines) -> str:
     path = test.path([pair.score(settings["by"]) for pair in pairs])
     a, b = settings["bots"]
     says = {
-        "H1": f"accepted: {a} is at least {high:+g} Elo over {b} rather than {low:+g}",
+        "H1": f"accepted: {a} is {high:+g} Elo over {b} rather than {low:+g}",
         "H0": f"rejected: {a} is {low:+g} Elo over {b} rather than {high:+g}",
         "": "undecided",
     }[test.verdict(path)]

@@ -93,14 +93,11 @@ class Server:
         if self.outbox is not None:
             notices = Notices(self.hub, self.outbox.send, self.doors.link)
         while True:
-            try:
-                await self.players.wake_forgotten()
-                self.hub.drop_idle()
-                self.hub.others.refresh()
-                if notices is not None:
-                    await notices.tell_due()
-            except Exception:
-                _log.exception("a chore went wrong")
+            await _try(self.players.wake_forgotten)
+            await _try(self.hub.drop_idle)
+            await _try(self.hub.others.refresh)
+            if notices is not None:
+                await _try(notices.tell_due)
             await asyncio.sleep(CHORES)
 
     def app(self) -> Starlette:
@@ -214,6 +211,15 @@ class Server:
             return Response(picture.svg, media_type="image/svg+xml", headers=headers)
         headers["Content-Encoding"] = "gzip"
         return Response(picture.zipped, media_type="image/svg+xml", headers=headers)
+
+
+async def _try(chore: Callable[[], Awaitable[None] | None]) -> None:
+    """Do a chore; if it goes wrong the others are done all the same."""
+    try:
+        if (doing := chore()) is not None:
+            await doing
+    except Exception:
+        _log.exception("a chore went wrong")
 
 
 def make_app(folder: Path, overlay: Path | None = None) -> Starlette:

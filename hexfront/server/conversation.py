@@ -58,7 +58,7 @@ class Conversation:
             await self.socket.send_json({"type": "error", "error": error.as_json()})
             await self.socket.close(4403 if isinstance(error, Denied) else 4404)
             return
-        watcher = Watcher(self.socket, rights)
+        watcher = Watcher(self.socket, rights, lambda table: self.doors.rights(self.socket, table))
         try:
             await self._listen(watcher)
         finally:
@@ -106,10 +106,15 @@ class Conversation:
     async def _do(self, watcher: Watcher, message: m.AnyMessage) -> Json:
         if isinstance(message, m.Sit):
             return await self._sit(watcher, message)
-        if isinstance(message, m.Pace):
-            self.players.pace[self.name] = message.seconds
-            return {}
         table = await self.hub.table(self.name)
+        if not watcher.seated:
+            watcher.rights = watcher.entitled(table)
+        if not watcher.rights.watch and not watcher.rights.sides:
+            raise Denied("This game is not open to you any more.")
+        if isinstance(message, m.Pace):
+            if watcher.rights.sides or not table.humans:  # players do not wait for a spectator
+                self.players.pace[self.name] = message.seconds
+            return {}
         if isinstance(message, m.Stop):
             if watcher.side is None and table.humans:
                 raise Refused(None, "Only a player asks the computer to answer.")
@@ -128,9 +133,7 @@ class Conversation:
             await self.hub.say(table, side, message.text)
         elif isinstance(message, m.Note):
             await self.hub.write(store.write_note(self.name, side, message.text))
-            self.hub.tell_all(
-                self.name, {"type": "note", "text": message.text}, watcher.side, mine=True
-            )
+            self.hub.tell_all(self.name, {"type": "note", "text": message.text}, player=side)
         else:
             await self.hub.carry_out(self.name, lambda table: (_deed(table, side, message), None))
         return {}

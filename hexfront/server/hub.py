@@ -65,16 +65,18 @@ class Hub:
         return await asyncio.wrap_future(self.database.submit(job))
 
     async def table(self, name: str) -> Table:
-        """A table, read from the database the first time."""
-        if name not in self.tables:
-            try:
-                async with self._locks[name]:
-                    await self._load(name)
-            except Refused:
-                self._locks.pop(name, None)  # names of no games must not gather here
-                raise
+        """A table, read from the database the first time; all that is done at it is committed.
+
+        That holds until the caller waits for something else: what it reads, it reads at once.
+        """
+        try:
+            async with self._locks[name]:
+                table = await self._load(name)
+        except Refused:
+            self._locks.pop(name, None)  # names of no games must not gather here
+            raise
         self._touched[name] = time.monotonic()
-        return self.tables[name]
+        return table
 
     async def _load(self, name: str) -> Table:
         """The table of a game; its lock is held."""
@@ -126,7 +128,13 @@ class Hub:
         async with self._locks[name]:
             table = await self._load(name)
             before = table.to_move
-            lines, result = deed(table)
+            try:
+                lines, result = deed(table)
+            except Refused:
+                raise
+            except BaseException:
+                self.tables.pop(name, None)  # perhaps it was half done: read it again
+                raise
             if lines:
                 await self._commit(table, lines, before)
                 if not quiet:
@@ -147,8 +155,8 @@ class Hub:
 
     async def _commit(self, table: Table, lines: Sequence[Line], before: str | None) -> None:
         name = table.name
-        append = table.append(lines, before, tell_absent=not self.local)
         try:
+            append = table.append(lines, before, tell_absent=not self.local)
             written = await self.write(self._telling(append, name, "log"))
         except BaseException as problem:
             self.tables.pop(name, None)  # memory is ahead of the database: read it again
@@ -179,22 +187,47 @@ class Hub:
         """Write something about seats and secrets, and let everybody know."""
         async with self._locks[name]:
             result = await self.write(self._telling(job, name, "seats"))
-            await self.reread_seats(name)
+            await self._reread_seats(name)
         return result
 
     async def reread_seats(self, name: str) -> None:
-        """Somebody has sat down, or a secret has been made."""
+        """Another process has written about seats and secrets."""
+        if self._known(name):
+            async with self._locks[name]:
+                await self._reread_seats(name)
+
+    def _known(self, name: str) -> bool:
+        """Whether a table is in memory, or just on its way there (its lock is held)."""
+        return name in self.tables or (name in self._locks and self._locks[name].locked())
+
+    async def _reread_seats(self, name: str) -> None:
+        """Somebody has sat down, or a secret has been made or is void; the lock is held."""
         table = self.tables.get(name)
         if table is not None:
             seats = await self.read(store.seats_of(name))
+            if not seats:  # the game was deleted, and nobody heard of it here
+                self.forget(name)
+                return
             table.seats.update({side: seats[side] for side in table.game.sides})
             table.stored.seats = table.seats
             table.keys = table.stored.keys = await self.read(store.keys_of(name))
+            self._send_away(table)
             self.push(table)
+
+    def _send_away(self, table: Table) -> None:
+        """Close the pages whose secrets are void, and give the others the rights they have now."""
+        for watcher in list(self.watchers.get(table.name, ())):
+            watcher.rights = watcher.entitled(table)
+            try:
+                side = None if watcher.side is None else table.game.sides[watcher.side]
+                table.look_from(side, watcher.rights)
+            except Refused:
+                self.leave(table.name, watcher)
+                watcher.close(4403)
 
     async def catch_up(self, name: str) -> None:
         """Another process has written to a game: follow its log."""
-        if name not in self.tables:
+        if not self._known(name):
             return
         async with self._locks[name]:
             table = self.tables.get(name)
@@ -271,13 +304,15 @@ class Hub:
                 watcher.version = table.history.version
                 watcher.tell_text(ready[key])
 
-    def tell_all(
-        self, name: str, message: Json, side: int | None = None, mine: bool = False
-    ) -> None:
-        """Tell all pages at a table something, or (with `mine`) only those at one side."""
+    def tell_all(self, name: str, message: Json, player: str | None = None) -> None:
+        """Tell all pages at a table something, or only those where the player of a side sits.
+
+        When a game is over others look from his side too: they are not told.
+        """
         text = encode(message).decode()
+        table = self.tables.get(name)
         for watcher in list(self.watchers.get(name, ())):
-            if not mine or watcher.side == side:
+            if player is None or (table is not None and watcher.plays(player, table)):
                 watcher.tell_text(text)
 
     async def say(self, table: Table, side: str, words: str) -> None:

@@ -9,6 +9,7 @@ import logging
 import re
 from collections.abc import Callable
 from typing import Any, Protocol
+from urllib.parse import quote, urlsplit
 
 from hexfront.kernel.refusal import Refused, malformed
 from hexfront.server import store
@@ -20,9 +21,18 @@ Json = dict[str, Any]
 
 SERVICES = ("discord", "slack", "tgram", "pover")
 """Chat services of `apprise` whose address is fixed: a player cannot make the server call any other."""
+PUSH_HOSTS = (
+    "fcm.googleapis.com",
+    "updates.push.services.mozilla.com",
+    "web.push.apple.com",
+    ".notify.windows.com",
+)
+"""The push services of the browsers; one with a dot stands for all names that end so."""
 MOST = 5
 """So many ways a seat may be told."""
-_EMAIL = re.compile(r"[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,}")
+LONGEST = 30.0
+"""Seconds after which nobody waits any more for a notice to be sent."""
+_EMAIL = re.compile(r"[A-Za-z0-9._+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,}")
 _log = logging.getLogger("hexfront")
 
 
@@ -66,6 +76,7 @@ class Outbox:
         if wish.how == "push":
             if wish.push is None or self.public is None:
                 raise malformed("A push notice needs the browser's subscription.")
+            _check_push(wish.push.endpoint)
             return encode(wish.push).decode()
         if wish.to is None:
             raise malformed("To whom?")
@@ -75,38 +86,45 @@ class Outbox:
             if not _EMAIL.fullmatch(wish.to):
                 raise malformed("This is not an e-mail address.")
             return wish.to
-        scheme = wish.to.partition("://")[0]
-        if scheme not in SERVICES:
-            raise malformed(f"The services are {', '.join(SERVICES)}.")
-        import apprise
-
-        if apprise.Apprise.instantiate(wish.to) is None:
+        _check_service(wish.to)
+        if _outlet(wish.to) is None:
             raise malformed("The service does not understand this address.")
         return wish.to
 
     def send(self, how: str, address: str, words: Json) -> None:
-        """Send a notice; takes its time."""
+        """Send a notice; takes its time. Refused if the address is none that may be called."""
         if how == "push":
-            self._push(json.loads(address), words)
+            subscription = json.loads(address)
+            _check_push(subscription["endpoint"])
+            self._push(subscription, words)
             return
-        import apprise
-
         url = address
         if how == "email":
-            assert self.mail is not None
-            url = f"{self.mail}{'&' if '?' in self.mail else '?'}to={address}"
-        outlet = apprise.Apprise()
-        outlet.add(url)
-        if not outlet.notify(title=words["title"], body=f"{words['body']}\n{words['link']}"):
+            if not self.mail:
+                raise Refused(None, "This server sends no mail any more.")
+            url = f"{self.mail}{'&' if '?' in self.mail else '?'}to={quote(address)}"
+        else:
+            _check_service(address)
+        outlet = _outlet(url)
+        body = f"{words['body']}\n{words['link']}"
+        if outlet is None or not outlet.notify(title=words["title"], body=body):
             _log.warning("a notice by %s could not be sent", how)
 
     def _push(self, subscription: Json, words: Json) -> None:
+        import requests
         from pywebpush import WebPushException, webpush
+
+        class Straight(requests.Session):
+            """Goes where it is told to and from there nowhere else."""
+
+            def get_redirect_target(self, resp: Any) -> None:
+                """No answer leads on."""
 
         try:
             webpush(
                 subscription,
                 json.dumps(words),
+                requests_session=Straight(),
                 vapid_private_key=self._vapid,
                 vapid_claims={"sub": self.contact},
                 ttl=86_400,
@@ -117,6 +135,34 @@ class Outbox:
             if status in (404, 410):
                 raise Gone from None
             _log.warning("a push notice could not be sent: status %s", status)
+
+
+def _check_push(endpoint: str) -> None:
+    """Refuse to push anywhere but to the browsers' own services."""
+    try:
+        parts = urlsplit(endpoint)
+        plain = parts.scheme == "https" and parts.port in (None, 443) and "@" not in parts.netloc
+    except ValueError:
+        plain = False
+    host = (parts.hostname or "") if plain else ""
+    if not any(host.endswith(known) if known[0] == "." else host == known for known in PUSH_HOSTS):
+        raise malformed("This is not the push service of a browser that we know.")
+
+
+def _check_service(url: str) -> None:
+    """Refuse what is not one address, without options, of a service whose host is fixed."""
+    if url.partition("://")[0] not in SERVICES:
+        raise malformed(f"The services are {', '.join(SERVICES)}.")
+    if re.search(r"[\s,;?&]", url) or url.count("://") != 1:
+        raise malformed("One address of the service, without options.")
+
+
+def _outlet(url: str) -> Any:
+    """One outlet of `apprise` that follows no redirection, or None if it does not understand."""
+    import apprise
+
+    asset = apprise.AppriseAsset(http_redirects=False)
+    return apprise.Apprise.instantiate(url, asset=asset)
 
 
 def _vapid(database: Database) -> tuple[Any, str]:
@@ -166,9 +212,12 @@ class Notices:
         }
         for number, how, address in await self.hub.read(store.notices_of(name, side)):
             try:
-                await asyncio.to_thread(self.send, how, address, words)
+                async with asyncio.timeout(LONGEST):
+                    await asyncio.to_thread(self.send, how, address, words)
             except Gone:
                 await self.hub.write(store.drop_notice(name, side, number))
+            except Exception as problem:  # the other ways are tried all the same
+                _log.warning("game %s: a notice by %s was not sent: %r", name, how, problem)
 
 
 def shown(notices: list[tuple[int, str, str]]) -> Json:

@@ -63,14 +63,11 @@ class Others:
 
         url = self.hub.database.engine.url.set(drivername="postgresql")
         address = url.render_as_string(hide_password=False)
-        first = True
         while not self._closed.is_set():
             try:
                 with psycopg.connect(address, autocommit=True) as connection:
                     connection.execute(f"LISTEN {store.CHANNEL}")
-                    if not first:
-                        self._call({"what": "missed"})
-                    first = False
+                    self._call({"what": "missed"})
                     while not self._closed.is_set():
                         for notice in connection.notifies(timeout=1.0):
                             self._call(json.loads(notice.payload))
@@ -102,9 +99,11 @@ class Others:
             self._tell_presence(game)
             if message["ask"] and self.hub.watchers.get(game):
                 self._greet(game, ask=False)
-        elif what == "missed":  # while the line was broken anything may have happened
+        elif what == "missed":  # while nobody listened anything may have happened
             for name in list(self.hub.tables):
                 self._do(self.hub.catch_up(name))
+                self._do(self.hub.reread_seats(name))
+                self._do(self.hub.heard_chat(name))
 
     def _do(self, work: Any) -> None:
         task = asyncio.get_running_loop().create_task(work)

@@ -13,7 +13,7 @@ from hexfront import __version__
 from hexfront.engine import game_json
 from hexfront.games.registry import GAMES
 from hexfront.kernel.match import verify
-from hexfront.kernel.refusal import Refused
+from hexfront.kernel.refusal import Refused, malformed
 from hexfront.server import messages as m
 from hexfront.server import store
 from hexfront.server.board import board_json, rules_json
@@ -36,6 +36,8 @@ from hexfront.server.table import (
     summary_of,
 )
 
+MOST_SECONDS = 60
+"""So long a bot may think about a turn where several share the workers."""
 UNUSED = "This invitation has been used or is void; ask for a new one."
 
 
@@ -142,6 +144,7 @@ class Pages:
         links: dict[str, str] = {}
         watch = None
         if not self.doors.local:
+            _check_patience(table)
             for side in table.humans:
                 token = new_token()
                 if table.seats[side].taken:
@@ -218,7 +221,10 @@ class Pages:
         table, rights = await self.at(request)
         return await self._invite(table, rights, body.side)
 
-    async def _invite(self, table: Table, rights: Rights, side: str | None) -> Json:
+    async def _invite(
+        self, table: Table, rights: Rights, side: str | None, instead: bool = False
+    ) -> Json:
+        """Make the link; `instead` of all secrets the seat has had."""
         if self.doors.local:
             raise Refused(None, "On your own machine nobody needs an invitation.")
         if not rights.sides and not rights.owner:
@@ -235,7 +241,8 @@ class Pages:
 
         def job(connection: Any) -> None:
             if side is not None:
-                store.drop_invitations(connection, table.name, side)
+                drop = store.drop_keys if instead else store.drop_invitations
+                drop(connection, table.name, side)
             store.add_keys(connection, table.name, {hash_token(token): key})
 
         await self.hub.change_seats(table.name, job)
@@ -365,10 +372,10 @@ class Pages:
         return {"deleted": table.name}
 
     async def admin_invite(self, request: Request, body: m.Invite) -> Json:
-        """A new link to a seat, for a player who has lost his."""
+        """A new link to a seat, for a player who has lost his; his old secrets are void."""
         self._only_admin(request)
         table, rights = await self.at(request)
-        return await self._invite(table, rights, body.side)
+        return await self._invite(table, rights, body.side, instead=True)
 
     # What is printed --------------------------------------------------------------------------
 
@@ -392,6 +399,14 @@ class Pages:
 
 class Unknown(Denied):
     """Somebody does not say who he is."""
+
+
+def _check_patience(table: Table) -> None:
+    """Refuse a bot that would keep the others of a hosted server waiting."""
+    for side in table.bots:
+        seconds = table.seats[side].who.partition(":")[2]
+        if seconds and float(seconds) > MOST_SECONDS:
+            raise malformed(f"Here the computer thinks {MOST_SECONDS} seconds a turn at most.")
 
 
 def _looks(table: Table, rights: Rights, request: Request) -> tuple[int | None, bool]:

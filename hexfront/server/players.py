@@ -70,6 +70,8 @@ class Players:
                     self.wake(await self.hub.table(name))
                 except Refused as error:
                     _log.warning("game %s: %s", name, error.message)
+                except Exception:  # a game that cannot be read must not stop the others
+                    _log.exception("game %s cannot be read", name)
 
     async def stop_thinking(self, name: str) -> None:
         """Let the bot of a table answer at once, to the end of the phase."""
@@ -100,16 +102,12 @@ class Players:
         try:
             while self._wanted(await self.hub.table(name)):
                 try:
-                    async with self.thinkers.one() as thinker:
-                        self._thinking[name] = thinker
-                        while await self._one_choice(name, thinker):
-                            failures = 0
+                    await self._one_choice(name)
+                    failures = 0
                 except WorkerDied:
                     failures += 1
                     _log.warning("game %s: a bot's process died; it begins again", name)
                     await asyncio.sleep(min(LONGEST_WAIT, 0.1 * 4 ** (failures - 1)))
-                finally:
-                    self._thinking.pop(name, None)
         except Refused as error:
             if error.kind != "unknown":  # the game was deleted
                 _log.exception("game %s: a bot cannot go on", name)
@@ -123,26 +121,35 @@ class Players:
             await asyncio.sleep(LEASE / 4)
             await self.hub.write(store.claim_bot(name, self.hub.others.me, LEASE))
 
-    async def _one_choice(self, name: str, thinker: Thinker) -> bool:
-        """One decision of a bot; False if there is none to take."""
-        table = await self.hub.table(name)
-        if not self._wanted(table):
-            return False
-        side = table.to_move
-        assert side is not None
-        bot, version = table.seats[side].who, table.history.version
-        state, number = table.match.state, len(table.match.choices)
-        job = {
-            "key": f"{name}/{side}",
-            "game": table.game.name,
-            "bot": bot,
-            "seed": zlib.crc32(f"{name}/{side}/{number}".encode()),
-            "choices": state.choices,
-            "hurry": self._hurried.get(name) == _phase(table),
-        }
-        seat = table.game.sides.index(side)
-        asked = thinker.choose(job, lambda: table.game.view(state, seat))
-        choice, reason = await self._wait(table, thinker, asyncio.create_task(asked))
+    async def _one_choice(self, name: str) -> None:
+        """One decision of a bot, if there is one to take.
+
+        It has a worker only while it thinks: others think while this one is written and shown.
+        """
+        async with self.thinkers.one(name) as (thinker, fresh):
+            table = await self.hub.table(name)
+            if not self._wanted(table):
+                return
+            side = table.to_move
+            assert side is not None
+            bot, version = table.seats[side].who, table.history.version
+            state, number = table.match.state, len(table.match.choices)
+            job = {
+                "key": f"{name}/{side}",
+                "game": table.game.name,
+                "bot": bot,
+                "seed": zlib.crc32(f"{name}/{side}/{number}".encode()),
+                "choices": state.choices,
+                "hurry": self._hurried.get(name) == _phase(table),
+                "fresh": fresh,
+            }
+            seat = table.game.sides.index(side)
+            self._thinking[name] = thinker
+            try:
+                asked = thinker.choose(job, lambda: table.game.view(state, seat))
+                choice, reason = await self._wait(table, thinker, asyncio.create_task(asked))
+            finally:
+                self._thinking.pop(name, None)
 
         def take(now: Table) -> tuple[list[Line], bool]:
             if now.history.version != version or now.to_move != side:
@@ -154,7 +161,6 @@ class Players:
 
         if await self.hub.carry_out(name, take, quiet=True):
             await self._let_see(await self.hub.table(name))
-        return True
 
     async def _wait(self, table: Table, thinker: Thinker, thinking: asyncio.Task[T]) -> T:
         """Wait for a thought, and tell the pages how far it is."""

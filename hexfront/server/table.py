@@ -6,6 +6,7 @@ lines of the game's log, and the same lines lead another process's table to the 
 
 from __future__ import annotations
 
+import logging
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -35,6 +36,7 @@ SNAPSHOT_EVERY = 150
 """The database is given a snapshot after at least so many choices."""
 GRACE = 60.0
 """Seconds until a player who is not there is told that it is his move."""
+_log = logging.getLogger("hexfront")
 NO_REASONS: Mapping[int, Json] = MappingProxyType({})
 LATE = "The game has moved on: this click came too late."
 
@@ -529,16 +531,22 @@ def load_table(stored: Stored, find: FindGame) -> Table:
     for line in stored.log:
         history.add(line)
     kept = stored.snapshot
+    stored.snapshot = None
     if kept is not None and _good(kept, history, match.game):
-        thaw(kept.data, match, [as_choice(choice) for choice in choices[: kept.number]])
-    else:
-        stored.snapshot = None
+        try:
+            thaw(kept.data, match, [as_choice(choice) for choice in choices[: kept.number]])
+            stored.snapshot = kept
+        except Exception:  # whatever is wrong with it: the log has everything
+            _log.warning("game %s: its snapshot cannot be read; it is played again", stored.id)
+            match = start_match({**stored.head, **fields}, find)
     play_on(match, choices[len(match.choices) :])
     match.undone = undone
     return Table(stored, match, history)
 
 
 def _good(kept: Snapshot, history: History, game: Game) -> bool:
+    if kept.version > history.version:  # it was taken after the log was read
+        return False
     lowest = history.lowest_since(kept.version)
     return kept.stamp == stamp(game) and (lowest is None or lowest >= kept.number)
 

@@ -30,6 +30,8 @@ class Thinker:
         self.process = process
         self.progress: tuple[float | None, str] = (None, "")
         """How far the thought is, and what it is about."""
+        self.games: set[str] = set()
+        """The games about which it was the last to think."""
 
     async def choose(self, job: Json, look: Callable[[], Json]) -> tuple[list[Any], Json | None]:
         """A bot's choice and why; `look` gives its view when it wants to see the board."""
@@ -91,14 +93,26 @@ class Thinkers:
         self._ending: set[asyncio.Task[None]] = set()
 
     @contextlib.asynccontextmanager
-    async def one(self) -> AsyncIterator[Thinker]:
-        """A worker for oneself, as soon as one is free; one that dies or is left in mid-thought is ended."""
+    async def one(self, game: str) -> AsyncIterator[tuple[Thinker, bool]]:
+        """A worker for oneself, as soon as one is free; one that dies or is left in mid-thought is ended.
+
+        It is the one that thought about the game last, if that is idle. Any other is to begin afresh:
+        what it may remember of the game is out of date.
+        """
         async with self._free:
-            while self._idle and self._idle[-1].process.returncode is not None:
-                self._end(self._idle.pop())
-            thinker = self._idle.pop() if self._idle else await self._start()
+            for dead in [t for t in self._idle if t.process.returncode is not None]:
+                self._idle.remove(dead)
+                self._end(dead)
+            last = next((t for t in self._idle if game in t.games), None)
+            fresh = last is None
+            thinker = last or (self._idle[-1] if self._idle else await self._start())
+            if thinker in self._idle:
+                self._idle.remove(thinker)
+            for other in self._all:
+                other.games.discard(game)
+            thinker.games.add(game)
             try:
-                yield thinker
+                yield thinker, fresh
             except BaseException:
                 self._end(thinker)
                 raise

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Callable
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from hexfront.server.messages import encode
-from hexfront.server.table import Json, Rights
+from hexfront.server.table import Json, Rights, Table
 
 BACKLOG = 200
 """A page that is so many messages behind is sent away; it comes back and catches up."""
@@ -17,9 +18,13 @@ BACKLOG = 200
 class Watcher:
     """A page: from which side it looks, what it has been told, and what is on its way to it."""
 
-    def __init__(self, socket: WebSocket, rights: Rights) -> None:
+    def __init__(
+        self, socket: WebSocket, rights: Rights, entitled: Callable[[Table], Rights]
+    ) -> None:
         self.socket = socket
         self.rights = rights
+        self.entitled = entitled
+        """The rights that the page's secrets give at a table as it is now."""
         self.seated = False
         self.side: int | None = None
         self.version = -1
@@ -27,6 +32,11 @@ class Watcher:
         self.since = 0
         self._queue: asyncio.Queue[str | int] = asyncio.Queue(BACKLOG)
         self._sender = asyncio.create_task(self._send())
+
+    def plays(self, side: str, table: Table) -> bool:
+        """Whether the player of a side sits here, not somebody who only looks from there."""
+        here = self.side is not None and table.game.sides[self.side] == side
+        return here and side in self.rights.sides
 
     async def _send(self) -> None:
         with contextlib.suppress(RuntimeError, WebSocketDisconnect, OSError):

@@ -76,6 +76,9 @@ class Worker:
 
     def _bot(self, job: Json, think: Think) -> Bot:
         key = job["key"]
+        if job["fresh"]:  # others have thought about the game meanwhile
+            for known in [k for k in self.bots if k.split("/")[0] == key.split("/")[0]]:
+                del self.bots[known]
         if key not in self.bots:
             game = find_game(job["game"], self.overlay)
             self.bots[key] = make_bot(job["bot"], game, job["seed"], think)

@@ -418,7 +418,8 @@ PUSH = """
 PushManager.prototype.subscribe = function (wish) {
   window.wish = wish;
   return Promise.resolve({ toJSON: () => ({
-    endpoint: "https://push.example.org/abc", expirationTime: null, keys: { p256dh: "BPk_x", auth: "aGk" },
+    endpoint: "https://fcm.googleapis.com/fcm/send/abc", expirationTime: null,
+    keys: { p256dh: "BPk_x", auth: "aGk" },
   }) });
 };
 """
@@ -449,7 +450,7 @@ def test_web_push_is_subscribed_and_given_up(new_guest: NewGuest) -> None:
     panel = anna.tab("Game")
     panel.get_by_role("button", name="also when the page is closed").click()
     line = panel.locator(".notices li")
-    expect(line).to_contain_text("push.example.org")
+    expect(line).to_contain_text("fcm.googleapis.com")
     key = anna.store("(await app.lobby()).notices.push")
     assert anna.page.evaluate("window.wish.applicationServerKey") == key
     ready = "navigator.serviceWorker.ready.then((one) => one.active.scriptURL)"

@@ -1,0 +1,256 @@
+"""What must not happen at a hosted server though something fails, comes late, or is meant badly."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import update
+from starlette.websockets import WebSocketDisconnect
+
+from hexfront.server import store
+from hexfront.server.notices import Notices
+from hexfront.server.schema import seats
+from tests.test_server_remote import ADMIN, Guests, House
+
+Json = dict[str, Any]
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    house = House(tmp_path)
+    with house.client:
+        yield house
+
+
+@pytest.fixture
+def guests(house: House) -> Guests:
+    return house.new().full()
+
+
+# What is not committed ----------------------------------------------------------------------------
+
+
+def test_what_is_not_yet_written_is_not_read(
+    guests: Guests, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A resignation that cannot be saved never happened, and nobody saw the seed meanwhile."""
+    writing = threading.Event()
+    replies: list[Json] = []
+
+    async def write(job: Any) -> Any:
+        writing.set()
+        await asyncio.sleep(1.0)
+        raise OSError("the disk is full")
+
+    with guests.page("german") as anna, guests.page("watch") as vera:
+        anna.sit("german")
+        vera.sit(None)
+        monkeypatch.setattr(guests.house.server.hub, "write", write)
+        for path in ("/record", "/replay?side=all", "/at/0?side=all"):
+            writing.clear()
+            resigning = threading.Thread(target=lambda: replies.append(anna.ask("resign")))
+            resigning.start()
+            assert writing.wait(10)
+            assert guests.get(path, "watch").status_code in (400, 403), path
+            resigning.join()
+        writing.clear()
+        resigning = threading.Thread(target=lambda: replies.append(anna.ask("resign")))
+        resigning.start()
+        assert writing.wait(10)
+        assert not vera.ask("supply", side="german")["ok"]
+        resigning.join()
+        assert not any(reply["ok"] for reply in replies)
+        assert guests.get("", "watch").json()["over"] is False
+
+
+def test_a_deed_that_breaks_off_in_the_middle_leaves_nothing_behind(guests: Guests) -> None:
+    hub = guests.house.server.hub
+    portal = guests.house.client.portal
+    assert portal is not None
+
+    def deed(table: Any) -> Any:
+        table.resign("german")
+        raise ZeroDivisionError
+
+    async def both() -> bool:
+        with pytest.raises(ZeroDivisionError):
+            await hub.carry_out(guests.name, deed)
+        return (await hub.table(guests.name)).over
+
+    assert portal.call(both) is False
+
+
+# What is private ----------------------------------------------------------------------------------
+
+
+def test_a_note_stays_private_when_the_game_is_over(guests: Guests) -> None:
+    """Then anybody may look from any side: not into the player's notes."""
+    with guests.page("german") as anna, guests.page("soviet") as boris, guests.page("watch") as v:
+        anna.sit("german")
+        boris.sit("soviet")
+        assert boris.ask("resign")["ok"]
+        anna.sit("soviet")
+        v.sit("soviet")
+        with guests.page("soviet") as phone:
+            phone.sit("soviet")
+            assert boris.ask("note", text="next time by way of Bar")["ok"]
+            for page in (anna, v, phone):
+                page.ask("zoc", side="german")
+            assert any("next time by way of Bar" in text for text in phone.wire)
+        for page in (anna, v):
+            assert not any("next time by way of Bar" in text for text in page.wire)
+
+
+# Secrets that are void ----------------------------------------------------------------------------
+
+
+def test_a_page_whose_secret_is_void_is_sent_away_and_the_others_stay(guests: Guests) -> None:
+    admin = {"authorization": f"Bearer {ADMIN}"}
+    with guests.page("german") as anna, guests.page("soviet") as boris:
+        anna.sit("german")
+        boris.sit("soviet")
+        reply = guests.house.client.post(
+            f"/api/admin/tables/{guests.name}/invite", json={"side": "soviet"}, headers=admin
+        )
+        assert reply.status_code == 200
+        with pytest.raises(WebSocketDisconnect) as closed:
+            boris.hear_out()
+        assert closed.value.code == 4403
+        assert anna.choose(anna.choices[0])["ok"]
+        assert guests.get("/replay?side=soviet", "soviet").status_code == 403
+    assert guests.join(reply.json()["link"], "Boris").status_code == 200
+    with guests.page("soviet") as again:
+        again.sit("soviet")
+
+
+# Other processes ----------------------------------------------------------------------------------
+
+
+def test_news_of_a_table_that_is_being_loaded_are_not_lost(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another process writes while this one reads: what it tells comes before the table is here."""
+    guests = house.new().full()
+    hub, portal = house.server.hub, house.client.portal
+    assert portal is not None
+    read_table = hub._read_table
+
+    async def scene() -> tuple[int, str | None]:
+        hub.tables.clear()
+        loop = asyncio.get_running_loop()
+        began = asyncio.Event()
+        written = threading.Event()
+
+        def slowly(name: str) -> Any:
+            table = read_table(name)
+            loop.call_soon_threadsafe(began.set)
+            assert written.wait(10)
+            return table
+
+        monkeypatch.setattr(hub, "_read_table", slowly)
+        loading = asyncio.create_task(hub.table(guests.name))
+        await began.wait()
+        line = store.Line("offer", "german", {"what": "draw"})
+        added = store.Append(guests.name, 0, [line], {}, False, False)
+        assert await hub.write(added)
+        await hub.write(lambda c: c.execute(update(seats).values(name="Zoya")))
+        hearing = [
+            asyncio.create_task(hub.catch_up(guests.name)),
+            asyncio.create_task(hub.reread_seats(guests.name)),
+        ]
+        await asyncio.sleep(0.1)
+        written.set()
+        await asyncio.gather(loading, *hearing)
+        table = await hub.table(guests.name)
+        return table.history.version, table.seats["german"].name
+
+    assert portal.call(scene) == (1, "Zoya")
+
+
+# Computer opponents -------------------------------------------------------------------------------
+
+
+def test_a_game_shown_slowly_holds_up_no_other_bot(house: House) -> None:
+    """There is one worker; Anna wants to see every step for five seconds, Boris none."""
+    slow = house.new(seats={"german": "greedy"}, mine=["soviet"])
+    fast = house.new(seats={"german": "greedy"}, mine=["soviet"])
+    with slow.page("soviet") as anna:
+        assert anna.ask("pace", seconds=5)["ok"]
+        anna.sit("soviet")
+        while anna.state["number"] < 2:
+            anna.hear()
+        with fast.page("soviet") as boris:
+            assert boris.ask("pace", seconds=0)["ok"]
+            boris.sit("soviet")
+            began = time.monotonic()
+            while boris.state["number"] < 12:
+                boris.hear()
+            assert time.monotonic() - began < 30
+        assert fast.get("", "soviet").json()["choices"] > slow.get("", "soviet").json()["choices"]
+
+
+def test_a_spectator_does_not_set_the_pace(house: House) -> None:
+    guests = house.new(seats={"german": "greedy"}, mine=["soviet"]).full()
+    with guests.page("watch") as vera, guests.page("soviet") as boris:
+        assert boris.ask("pace", seconds=0.5)["ok"]
+        assert vera.ask("pace", seconds=5)["ok"]
+    assert house.server.players.pace[guests.name] == 0.5
+
+
+def test_a_hosted_bot_thinks_no_longer_than_others_can_wait(house: House) -> None:
+    for seconds, status in (("60", 200), ("61", 400), ("600", 400)):
+        body = {"seats": {"german": f"strategist:{seconds}"}, "mine": ["soviet"]}
+        assert house.client.post("/api/tables", json=body).status_code == status
+
+
+# Chores -------------------------------------------------------------------------------------------
+
+
+def test_one_notice_that_cannot_be_sent_stops_no_other(
+    guests: Guests, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hexfront.server.notices.LONGEST", 0.3)
+    house, sent = guests.house, []
+    for number in range(3):
+        wish = {"side": "german", "how": "email", "to": f"anna{number}@example.org"}
+        assert guests.post("/notices", wish, "german").status_code == 200
+
+    def send(how: str, address: str, words: Json) -> None:
+        if address.startswith("anna0"):
+            raise ZeroDivisionError
+        if address.startswith("anna1"):
+            time.sleep(3)
+        sent.append(address)
+
+    notices = Notices(house.server.hub, send, house.server.doors.link)
+    house.database.write(store.set_due(guests.name, "german", 1.0))
+    assert house.client.portal is not None
+    began = time.monotonic()
+    house.client.portal.call(notices.tell_due)
+    assert sent == ["anna2@example.org"]
+    assert time.monotonic() - began < 2.5
+
+
+def test_what_was_missed_is_read_again_all_of_it(guests: Guests) -> None:
+    """Also a game that was deleted meanwhile: its pages are closed."""
+    house = guests.house
+    with guests.page("german") as anna:
+        anna.sit("german")
+        house.database.write(lambda c: c.execute(update(seats).values(name="Zoya")))
+        house.database.write(store.say(guests.name, "soviet", "Boris", "hello there"))
+        assert house.client.portal is not None
+        house.client.portal.call(house.server.hub.others._hear, {"what": "missed"})
+        while anna.state["names"]["german"] != "Zoya":
+            anna.hear()
+        while not any("hello there" in text for text in anna.wire):
+            anna.hear()
+        house.database.write(store.remove(guests.name))
+        house.client.portal.call(house.server.hub.others._hear, {"what": "missed"})
+        with pytest.raises(WebSocketDisconnect):
+            anna.hear_out()
