@@ -23,7 +23,7 @@ from hexfront.hexes.hexset import cheapest_path, first, flood, nearest_path, rea
 Place = tuple[int, int]
 Side = tuple[Place, Place]
 Low = Literal["even", "odd"]
-Shape = tuple[int, int, Low, bool]
+Shape = tuple[int, int, Low, bool, Place]
 
 CLOCKWISE = {"n": (0, -2), "ne": (1, -1), "se": (1, 1), "s": (0, 2), "sw": (-1, 1), "nw": (-1, -1)}
 
@@ -31,13 +31,14 @@ CLOCKWISE = {"n": (0, -2), "ne": (1, -1), "se": (1, 1), "s": (0, 2), "sw": (-1, 
 class Slow:
     """A board kept as printed columns and rows."""
 
-    def __init__(self, columns: int, rows: int, low: Low, short_low: bool) -> None:
+    def __init__(self, columns: int, rows: int, low: Low, short_low: bool, first: Place) -> None:
         self.low = low
+        left, top = first
         self.places = [
             (column, row)
-            for column in range(1, columns + 1)
-            for row in range(1, rows + 1)
-            if not (short_low and self.is_low(column) and row == rows)
+            for column in range(left, left + columns)
+            for row in range(top, top + rows)
+            if not (short_low and self.is_low(column) and row == top + rows - 1)
         ]
         at = {(place[0], self.height(place)): place for place in self.places}
         self.near = {
@@ -110,16 +111,17 @@ def board(shape: Shape) -> Board:
 
 LOWS: tuple[Low, Low] = ("even", "odd")
 SMALL: list[Shape] = [
-    (columns, rows, low, short_low)
+    (columns, rows, low, short_low, first)
     for columns, rows in [(1, 3), (2, 2), (2, 7), (7, 2), (5, 5), (6, 8), (9, 6)]
     for low in LOWS
     for short_low in (False, True)
-] + [(4, 1, low, False) for low in LOWS]
+    for first in ((1, 1), (10, 3))
+] + [(4, 1, low, False, (1, 1)) for low in LOWS]
 PRINTED: list[Shape] = [
-    (47, 29, "even", True),
-    (47, 29, "odd", True),
-    (26, 19, "odd", False),
-    (58, 32, "even", False),
+    (47, 29, "even", True, (1, 1)),
+    (47, 29, "odd", True, (1, 1)),
+    (26, 19, "odd", False, (10, 3)),
+    (58, 32, "even", False, (1, 1)),
 ]
 
 every_shape = pytest.mark.parametrize("shape", SMALL + PRINTED, ids=str)
@@ -151,15 +153,18 @@ def test_every_printed_number_is_a_hex_and_no_other(shape: Shape) -> None:
     assert grid.names(grid.all) == numbers
     assert grid.set_of(*numbers) == grid.all
     assert grid.all.bit_count() == len(numbers)
-    assert [grid.rows_in(c) for c in range(1, grid.columns + 1)] == [
-        sum(column == c for column, _ in slow.places) for c in range(1, grid.columns + 1)
+    columns = range(grid.first[0], grid.first[0] + grid.columns)
+    assert [grid.rows_in(c) for c in columns] == [
+        sum(column == c for column, _ in slow.places) for c in columns
     ]
     for number in numbers:
         hex_ = grid.index(number)
         assert grid.number(hex_) == grid.numbers[hex_] == number
         assert grid.bit[hex_] == 1 << hex_
         assert grid.has(number)
-    for missing in ("0000", "0100", f"01{grid.rows + 1:02d}", f"{grid.columns + 1:02d}01", 101):
+    left, top = grid.first
+    beyond = f"{left:02d}{top + grid.rows:02d}", f"{left + grid.columns:02d}{top:02d}"
+    for missing in ("0000", f"{left:02d}{top - 1:02d}", *beyond, 101):
         assert not grid.has(missing)
 
 

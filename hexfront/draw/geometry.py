@@ -58,7 +58,9 @@ class Layout:
     def __init__(self, grid: Grid) -> None:
         self.grid = grid
         self.width = (grid.columns * 3 + 1) * RADIUS / 2
-        low = [c for c in range(1, grid.columns + 1) if self._drop(c)]
+        self._left, self._top = grid.first[0] - 1, grid.first[1] - 1
+        columns = range(grid.first[0], grid.first[0] + grid.columns)
+        low = [c for c in columns if self._drop(c)]
         rows = max(grid.rows * 2, *(grid.rows_in(c) * 2 + 1 for c in low)) if low else grid.rows * 2
         self.height = rows * APOTHEM
 
@@ -68,7 +70,7 @@ class Layout:
     def middle(self, number: str) -> Corner:
         """The middle of a hex on the corner lattice."""
         column, row = int(number[:2]), int(number[2:])
-        return 3 * column - 1, 2 * row - 1 + self._drop(column)
+        return 3 * (column - self._left) - 1, 2 * (row - self._top) - 1 + self._drop(column)
 
     @cached_property
     def hexes(self) -> dict[Corner, str]:
@@ -101,7 +103,7 @@ class Layout:
         column = round((point[0] / (RADIUS / 2) + 1) / 3)
         near = []
         for c in (column - 1, column, column + 1):
-            drop = self._drop(c) - 1
+            drop = self._drop(c + self._left) - 1
             row = round((point[1] / APOTHEM - drop) / 2)
             near.append((3 * c - 1, 2 * row + drop))
         x, y = point

@@ -27,15 +27,24 @@ DIRECTIONS = ("n", "ne", "se", "s", "sw", "nw")
 
 
 class Grid:
-    """A map of `columns` columns of `rows` hexes (one fewer in the low columns if `short_low`)."""
+    """A map of `columns` columns of `rows` hexes (one fewer in the low columns if `short_low`).
+
+    `first` is the printed column and row of the upper left hex.
+    """
 
     def __init__(
-        self, columns: int, rows: int, low: Literal["even", "odd"] = "even", short_low: bool = False
+        self,
+        columns: int,
+        rows: int,
+        low: Literal["even", "odd"] = "even",
+        short_low: bool = False,
+        first: tuple[int, int] = (1, 1),
     ) -> None:
         self.columns = columns
         self.rows = rows
         self.low = low
         self.short_low = short_low
+        self.first = first
         stride = rows + 2  # at least one unused index between two columns
         up = stride - 1  # one column east, half a hex north
         self.shifts = (-1, up, up + 1, 1, -up, -up - 1)
@@ -44,12 +53,13 @@ class Grid:
         self._numbers: dict[int, str] = {}
         self._axial: dict[int, tuple[int, int]] = {}
         self.all: HexSet = 0
-        for column in range(1, columns + 1):
+        left, top = first
+        for column in range(left, left + columns):
             # Half a row a column, so that an axial row runs straight to the south-east.
-            drift = column // 2 if low == "odd" else (column - 1) // 2
+            drift = self._drift(column) - self._drift(left)
             for row in range(1, self.rows_in(column) + 1):
-                number = f"{column:02d}{row:02d}"
-                index = (column - 1) * stride + row - drift
+                number = f"{column:02d}{row + top - 1:02d}"
+                index = (column - left) * stride + row - drift
                 self._indexes[number] = index
                 self._numbers[index] = number
                 self._axial[index] = column, row - drift
@@ -62,10 +72,14 @@ class Grid:
 
     def rows_in(self, column: int) -> int:
         """How many rows the column has."""
-        return self.rows - 1 if self.short_low and self._is_low(column) else self.rows
+        return self.rows - 1 if self.short_low and self.is_low(column) else self.rows
 
-    def _is_low(self, column: int) -> bool:
+    def is_low(self, column: int) -> bool:
+        """Whether a column is drawn half a hex lower."""
         return (column % 2 == 0) == (self.low == "even")
+
+    def _drift(self, column: int) -> int:
+        return column // 2 if self.low == "odd" else (column - 1) // 2
 
     def index(self, number: str) -> int:
         """The index of a printed hex number; KeyError if there is no such hex."""
