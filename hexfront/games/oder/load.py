@@ -46,7 +46,7 @@ MOBILITIES = {  # 2.2.1
     "fortress_command": "static",
 }
 SIZES = ("army", "corps", "korpsgruppe")  # 2.2.3
-PLACEMENTS = ("exact", "range", "any", "turn")  # 3.2
+PLACEMENTS = ("fixed", "range", "any", "arrives")  # 3.2
 
 _DATA = Path(__file__).parent / "data"
 _UNIT_ORIGINS = ("name", "type", "factors", "setup")
@@ -76,16 +76,11 @@ class UnitSpec:
     attack: int
     defence: int
     placement: str
-    """exact (in its hex), range (in one of its hexes), any, or turn (a reinforcement)."""
+    """fixed (in its hex), range (in one of its hexes), any, or arrives (a reinforcement)."""
     arrives: int
     """The turn of arrival, 0 for set-up."""
     hexes: tuple[str, ...]
     """Where it sets up or arrives; empty where the counter names no hex."""
-
-    @property
-    def hex(self) -> str | None:
-        """The one hex it names, if it names one and no more."""
-        return self.hexes[0] if len(self.hexes) == 1 else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,14 +110,16 @@ class OderData:
 
     terrain: dict[str, str]
     """The ground of every hex of the map, sea included."""
+    playable: tuple[str, ...]
+    """The hexes that units can be in: neither all sea nor out of play (R-09)."""
     control: dict[str, str]
-    """Who controls each hex at the start: every playable hex, and no other."""
+    """Who controls each playable hex at the start."""
     coastal: tuple[str, ...]
     """Playable hexes with a shore (R-35)."""
     places: tuple[PlaceSpec, ...]
     forts: tuple[str, ...]
     """The hexes with a German fortification (11.5.2)."""
-    sea_sides: tuple[tuple[str, str], ...]
+    all_sea: tuple[tuple[str, str], ...]
     """Hexsides between two land hexes that nothing crosses, the smaller number first."""
     rivers: tuple[RiverSpec, ...]
     units: tuple[UnitSpec, ...]
@@ -133,11 +130,6 @@ class OderData:
     """Where each datum comes from, by kind and key: ("terrain", "2019"), ("unit factors", "G-9")."""
     digest: str
     """A fingerprint of everything that affects play."""
-
-    @property
-    def playable(self) -> tuple[str, ...]:
-        """The hexes that units can be in: neither all sea nor out of play (R-09)."""
-        return tuple(self.control)
 
 
 def load_data(overlay: Path | None = None) -> OderData:
@@ -157,7 +149,7 @@ def _load(overlay: Path | None) -> OderData:
     terrain, control, coastal = _read_map(folder, origins)
     places = _read_places(folder, control, origins)
     forts = _read_forts(folder, control, origins)
-    sea_sides = _read_hexsides(folder, control, origins)
+    all_sea = _read_hexsides(folder, control, origins)
     rivers = _read_rivers(folder, control, origins)
     unit_rows = folder.rows("units.csv", _UNIT_COLUMNS, ("id",))
     tables = folder.toml("tables.toml")
@@ -174,11 +166,12 @@ def _load(overlay: Path | None) -> OderData:
         raise DataError("units.csv", f"with markers.csv it has {counters} counters, not {total}")
     return OderData(
         terrain=terrain,
+        playable=tuple(control),
         control=control,
         coastal=coastal,
         places=places,
         forts=forts,
-        sea_sides=sea_sides,
+        all_sea=all_sea,
         rivers=rivers,
         units=units,
         tables=dict(tables.values),
@@ -186,7 +179,7 @@ def _load(overlay: Path | None) -> OderData:
         rules=rules,
         origins=origins,
         digest=_digest(
-            terrain, control, coastal, places, forts, sea_sides, rivers, units, tables, options
+            terrain, control, coastal, places, forts, all_sea, rivers, units, tables, options
         ),
     )
 
@@ -343,14 +336,14 @@ def _read_units(
         units.append(unit)
         for kind in _UNIT_ORIGINS:
             origins[f"unit {kind}", unit.id] = row_origin(row, f"{kind}_from")
-        if unit.placement == "turn":
+        if unit.placement == "arrives":
             continue
         for number in unit.hexes:
             if control[number] != unit.side:  # 3.1
                 raise row.error(f"{number} is not under {unit.side} control", "hex")
             if number in bridges:  # R-07
                 raise row.error(f"{number} is a land bridge", "hex")
-        if unit.placement == "exact" and unit.mobility != "static":
+        if unit.placement == "fixed" and unit.mobility != "static":
             stack = stacks.setdefault(unit.hexes[0], [])
             stack.append(unit)
             _check_stack(stack, row, tables)
@@ -363,12 +356,12 @@ def _unit(row: Row, control: dict[str, str], last_turn: int) -> UnitSpec:
     name = row.text("id")
     if name != f"{side[0].upper()}-{row.text('label')}":
         raise row.error("must be G- or S- and the label", "id")
-    if placement == "turn":
+    if placement == "arrives":
         if side == "soviet":  # 9.2
             raise row.error("only the German side has reinforcements", "placement")
         arrives = row.number("turn", 1, last_turn)
     elif row.optional("turn"):
-        raise row.error("only a unit placed by turn has one", "turn")
+        raise row.error("only a unit that arrives has one", "turn")
     else:
         arrives = 0
     return UnitSpec(
@@ -389,7 +382,7 @@ def _unit(row: Row, control: dict[str, str], last_turn: int) -> UnitSpec:
 
 def _hexes(row: Row, placement: str, control: dict[str, str]) -> tuple[str, ...]:
     """The hexes a unit names: one, a column of them, or none."""
-    if placement == "any" or (placement == "turn" and not row.optional("hex")):
+    if placement == "any" or (placement == "arrives" and not row.optional("hex")):
         if row.optional("hex"):
             raise row.error("a unit that is placed anywhere names no hex", "hex")
         return ()
