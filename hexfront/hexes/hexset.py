@@ -36,18 +36,24 @@ def first(hexes: HexSet) -> int:
     return (hexes & -hexes).bit_length() - 1
 
 
-def flood(grid: Grid, start: HexSet, open_: HexSet) -> HexSet:
+def flood(
+    grid: Grid, start: HexSet, open_: HexSet, ways: Sequence[HexSet] | None = None
+) -> HexSet:
     """The hexes of `start` and all that can be walked to from them through hexes of `open_`.
 
-    Hexes of `start` need not be open themselves.
+    Hexes of `start` need not be open themselves. Where `ways` (six direction masks) are given only
+    those hexsides are crossed.
     """
     up = grid.shifts[1]
     left = open_ & ~start
     wave = start
     while wave:
-        east = wave | wave << 1
-        west = wave | wave >> 1
-        wave = (east | west | east << up | west >> up) & left
+        if ways is None:
+            east = wave | wave << 1
+            west = wave | wave >> 1
+            wave = (east | west | east << up | west >> up) & left
+        else:
+            wave = cross(grid, wave, ways) & left
         left ^= wave
     return start | open_ & ~left
 
@@ -167,20 +173,25 @@ def cheapest_path(
     return path
 
 
-def nearest_path(grid: Grid, start: int, goals: HexSet, open_: HexSet) -> list[int] | None:
+def nearest_path(
+    grid: Grid, start: int, goals: HexSet, open_: HexSet, ways: Sequence[HexSet] | None = None
+) -> list[int] | None:
     """A shortest run of hexes from `start` to one of `goals`, walking through `open_` on the way.
 
-    Both ends are included and need not be open; None if there is no way.
+    Both ends are included and need not be open; None if there is no way. Where `ways` (six direction
+    masks, the same both ways) are given only those hexsides are crossed.
     """
     waves = [1 << start]
     left = (open_ | goals) & ~waves[0]
     while not waves[-1] & goals:
-        wave = grid.expand(waves[-1]) & left
+        wave = (grid.expand(waves[-1]) if ways is None else cross(grid, waves[-1], ways)) & left
         if not wave:
             return None
         left ^= wave
         waves.append(wave)
     path = [first(waves.pop() & goals)]
     while waves:
-        path.append(first(grid.ring1[path[-1]] & waves.pop()))
+        last = path[-1]
+        around = grid.ring1[last] if ways is None else cross(grid, 1 << last, ways)
+        path.append(first(around & waves.pop()))
     return path[::-1]

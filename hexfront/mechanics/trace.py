@@ -1,18 +1,30 @@
 """Lines of hexes traced from a unit to a source at the edge of the map."""
 
+from collections.abc import Sequence
+
 from hexfront.hexes import Grid, HexSet
-from hexfront.hexes.hexset import flood, nearest_path
+from hexfront.hexes.hexset import cross, flood, nearest_path
+
+Ways = Sequence[HexSet] | None
+"""The hexsides a line may cross, as six direction masks; None where it may cross all."""
 
 
-def traceable(grid: Grid, sources: HexSet, open_: HexSet, own_hex_exempt: HexSet = 0) -> HexSet:
+def traceable(
+    grid: Grid, sources: HexSet, open_: HexSet, own_hex_exempt: HexSet = 0, ways: Ways = None
+) -> HexSet:
     """The hexes from which a line can be traced.
 
     A line runs from the hex itself, whatever is in it, over `open_` hexes to one of `sources`;
     a hex of `own_hex_exempt` needs no line.
     """
-    return grid.expand(flood(grid, sources, open_)) | own_hex_exempt
+    net = flood(grid, sources, open_, ways)
+    if ways is None:
+        return grid.expand(net) | own_hex_exempt
+    return net | cross(grid, net, ways) & grid.all | own_hex_exempt
 
 
-def line(grid: Grid, start: int, sources: HexSet, open_: HexSet) -> list[int] | None:
+def line(
+    grid: Grid, start: int, sources: HexSet, open_: HexSet, ways: Ways = None
+) -> list[int] | None:
     """The shortest such line, both ends included; None if there is none."""
-    return nearest_path(grid, start, sources, open_)
+    return nearest_path(grid, start, sources, open_, ways)

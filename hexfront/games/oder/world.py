@@ -1,0 +1,259 @@
+"""All that does not change during a game: the board, the order of battle, the tables and the options.
+
+Units and hexes are small integers here (`roster.ids[u]`, `grid.number(h)`); choices are made once and
+handed out again and again, because making tuples is most of the cost of listing legal choices.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from hexfront.games.oder.load import GRID, OderData, UnitSpec
+from hexfront.games.oder.sides import GERMAN, SIDES, SOVIET
+from hexfront.hexes import HexSet, bits
+from hexfront.hexes.hexset import sides as hexside_masks
+from hexfront.kernel.decision import Choice
+
+FOOT, MECH = 0, 1
+"""Movement classes as indexes; static units are counted as foot and have no points. 10.1"""
+MARKERS = ("air", "naval")
+"""The support markers, laid at the start of a German player turn. 5.4"""
+
+
+class Roster:
+    """The units, in the order of the roster file; each list has one entry a unit."""
+
+    def __init__(self, specs: tuple[UnitSpec, ...]) -> None:
+        self.specs = specs
+        self.count = len(specs)
+        self.ids = tuple(spec.id for spec in specs)
+        self.index = {spec.id: u for u, spec in enumerate(specs)}
+        self.side = tuple(SIDES.index(spec.side) for spec in specs)
+        self.attack = tuple(spec.attack for spec in specs)
+        self.defence = tuple(spec.defence for spec in specs)
+        self.mobility = tuple(MECH if spec.mobility == "mech" else FOOT for spec in specs)
+        self.mech = tuple(spec.mobility == "mech" for spec in specs)
+        self.static = tuple(spec.mobility == "static" for spec in specs)
+        self.shock = tuple(spec.type == "shock" for spec in specs)
+        self.of_side = tuple(
+            tuple(u for u in range(self.count) if self.side[u] == side) for side in range(2)
+        )
+        """The units of each side."""
+        self.momentous = tuple(
+            side == GERMAN and mech for side, mech in zip(self.side, self.mech, strict=True)
+        )
+        """The units that can make momentum attacks. 11.8"""
+        self.regroups = tuple(
+            spec.mobility != "static" and spec.size != "korpsgruppe" for spec in specs
+        )
+        """The units that come back after they were eliminated. 9.1"""
+
+        def verb(name: str) -> tuple[Choice, ...]:
+            return tuple((name, spec.id) for spec in specs)
+
+        self.pick = verb("pick")
+        self.drop = verb("drop")
+        self.join = verb("join")
+        self.leave = verb("leave")
+        self.lose = verb("lose")
+        self.advance = verb("advance")
+        self.remove = verb("remove")
+        self.take = verb("take")
+        self.forfeit = verb("forfeit")
+        self.aerial = verb("aerial")
+
+    def names(self, units: tuple[int, ...]) -> list[str]:
+        """The ids of some units."""
+        return [self.ids[u] for u in units]
+
+
+class Board:
+    """The map as hex sets and cost tables."""
+
+    def __init__(self, data: OderData, tables: dict[str, Any], options: dict[str, Any]) -> None:
+        grid = GRID
+        self.grid = grid
+        self.terrain = tuple(data.terrain.get(n, "") for n in grid.numbers)
+        self.playable: HexSet = grid.set_of(*data.playable)  # R-09
+        self.original: tuple[HexSet, HexSet] = (
+            grid.set_of(*[h for h, side in data.control.items() if side == SIDES[GERMAN]]),
+            grid.set_of(*[h for h, side in data.control.items() if side == SIDES[SOVIET]]),
+        )
+        """What lies on each side of the original front line. 3.1, R-03"""
+        self.places = {grid.index(p.hex): p for p in data.places if p.kind in ("town", "city")}
+        self.towns: HexSet = sum(1 << h for h, p in self.places.items() if p.kind == "town")
+        self.cities: HexSet = sum(1 << h for h, p in self.places.items() if p.kind == "city")
+        self.settled = (self.towns | self.cities) & self.playable
+        self.coastal: HexSet = grid.set_of(*data.coastal) & self.playable
+        self.forts: HexSet = grid.set_of(*data.forts)
+        self.bridges: HexSet = grid.set_of(*tables["land_bridges"]["hexes"])  # R-04
+        self.usir: HexSet = grid.set_of(*tables["usir"]["hexes"])
+        self.memel: HexSet = grid.set_of(tables["memel"]["hex"])
+        self.koenigsberg: HexSet = grid.set_of(tables["koenigsberg"]["hex"])
+        self.edge: tuple[HexSet, HexSet] = (
+            grid.set_of(*tables["edges"]["west"]) & self.playable,
+            grid.set_of(*tables["edges"]["east"]) & self.playable,
+        )
+        """The map edge behind each side: west for the German, east for the Soviet. 1.3"""
+        self.sources: tuple[HexSet, HexSet] = (
+            (self.edge[GERMAN] | self.usir) & self.playable,  # 8.2
+            self.edge[SOVIET],  # 8.4
+        )
+        self._open_hexsides(data, tables, bool(options["zoc_into_2208"]))
+        self._costs(data, tables)
+        numbers = grid.numbers
+        self.go: tuple[Choice, ...] = tuple(("go", n) for n in numbers)
+        self.target: tuple[Choice, ...] = tuple(("target", n) for n in numbers)
+        self.probe: tuple[Choice, ...] = tuple(("probe", n) for n in numbers)
+
+    def _open_hexsides(self, data: OderData, tables: dict[str, Any], into_2208: bool) -> None:
+        """Which hexsides may be crossed, and which a zone of control extends across. 7.0, R-06"""
+        grid, playable = self.grid, self.playable
+        shut = hexside_masks(grid, [(grid.index(a), grid.index(b)) for a, b in data.all_sea])
+        self.near = tuple(
+            tuple(
+                (d, n)
+                for d, n in grid.near[h]
+                if playable >> h & 1 and playable >> n & 1 and not shut[d] >> h & 1
+            )
+            for h in range(grid.size)
+        )
+        """For each hex its neighbours as (direction, index), over hexsides that are not all sea."""
+        self.ring: tuple[HexSet, ...] = tuple(sum(1 << n for _, n in near) for near in self.near)
+        """For each hex the set of those neighbours. R-08"""
+        free: HexSet = grid.set_of(*tables["land_bridges"]["zone_free"])
+        if not into_2208:
+            free = self.bridges
+        open_sides, zone_sides = [0] * 6, [0] * 6
+        for h, near in enumerate(self.near):
+            for d, n in near:
+                open_sides[d] |= 1 << h
+                if not free >> n & 1 or free >> h & 1:
+                    zone_sides[d] |= 1 << h
+        self.open_sides = tuple(open_sides)
+        """By direction the hexes that can be left that way."""
+        self.zone_sides = tuple(zone_sides)
+        """By direction the hexes whose units exert a zone that way."""
+        self.barred = tuple(grid.all & ~mask for mask in open_sides)
+        self.zone_free = free
+        """The land bridges that no zone reaches from outside."""
+
+    def _costs(self, data: OderData, tables: dict[str, Any]) -> None:
+        """Movement costs by class: the costliest terrain of a hex counts. 10.2"""
+        grid = self.grid
+        effects = tables["terrain"]
+        grounds = [
+            (self.terrain[h], self.places[h].kind) if h in self.places else (self.terrain[h],)
+            for h in range(grid.size)
+        ]
+        self.cost = tuple(
+            tuple(
+                max(effects[t][key] for t in grounds[h]) if self.playable >> h & 1 else 0
+                for h in range(grid.size)
+            )
+            for key in ("nonmech", "mech")
+        )
+        """Points to enter a hex, for foot and for mechanized units."""
+        self.by_cost = tuple(
+            [
+                (price, sum(1 << h for h in bits(self.playable) if costs[h] == price))
+                for price in sorted({costs[h] for h in bits(self.playable)})
+            ]
+            for costs in self.cost
+        )
+        """The same as sets of hexes of one price."""
+        pairs = [(grid.index(r.a), grid.index(r.b)) for r in data.rivers if r.tier == 1]
+        self.river_sides = hexside_masks(grid, pairs)
+        self.river = tuple(
+            tuple(bool(self.river_sides[d] >> h & 1) for d in range(6)) for h in range(grid.size)
+        )
+        """For each hex and direction whether a river is crossed."""
+        self.crossing = (tables["river"]["nonmech"], tables["river"]["mech"])
+        """What a river costs on top, by class."""
+
+
+class World:
+    """Board, roster, tables and options of one game."""
+
+    def __init__(self, data: OderData, options: dict[str, str | bool]) -> None:
+        self.data = data
+        self.options = options
+        self.tables = tables = data.tables
+        self.grid = GRID
+        self.roster = Roster(data.units)
+        self.board = Board(data, tables, options)
+        self.turns: int = tables["turns"]["last"]
+        self.first_support: int = tables["support"]["first_turn"]
+        self.limit: int = tables["stacking"]["units"]
+        self.shock_room: int = tables["stacking"]["shock"]
+        self.weight = tuple(
+            0 if static else self.shock_room if shock else 1
+            for static, shock in zip(self.roster.static, self.roster.shock, strict=True)
+        )
+        """How much room each unit takes in a stack. 6.1, 6.2"""
+        movement = tables["movement"]
+        self.allowance = tuple(
+            tuple(movement[spec.mobility]) for spec in self.roster.specs
+        )
+        """Movement factors of each unit, in supply and out of it. 10.1"""
+        self.air_radius: int = tables["support"]["air_radius"]
+        self.german_air_cost: int = tables["air_movement"]["german_cost"]
+        self.soviet_air_hex: int = tables["air_movement"]["soviet_hex"]
+        self.soviet_air_hexside: int = tables["air_movement"]["soviet_hexside"]
+        self.source_needs_control = bool(options["source_needs_control"])  # R-52
+        self.aerial_first = bool(options["aerial_before_fortress"])  # R-54
+        self.seen_hexes: dict[tuple[int, ...], dict[str, Any]] = {}
+        self.seen_units: dict[tuple[int | str | bool, ...], dict[str, Any]] = {}
+        """Parts of views that were made before; nobody changes them. `view.py`"""
+
+    @cached_property
+    def printed(self) -> tuple[int, ...]:
+        """The set-up hex of each unit that has one, -1 for the others. 3.2.1, 3.2.3"""
+        return tuple(
+            self.grid.index(spec.hexes[0]) if spec.placement == "fixed" else -1
+            for spec in self.roster.specs
+        )
+
+    @cached_property
+    def entry(self) -> tuple[int, ...]:
+        """The only hex a reinforcement may come in at, -1 where there is none such. 9.2"""
+        return tuple(
+            self.grid.index(spec.hexes[0]) if spec.placement == "arrives" and spec.hexes else -1
+            for spec in self.roster.specs
+        )
+
+    @cached_property
+    def free_setup(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The units of each side that are set up where it likes. 3.2.4, 3.2.5"""
+        german, soviet = (
+            tuple(u for u in units if self.roster.specs[u].placement == "any")
+            for units in self.roster.of_side
+        )
+        return german, soviet
+
+    @cached_property
+    def ranged(self) -> tuple[int, ...]:
+        """The units set up along the east edge: the 3rd Shock Army. 3.2.2"""
+        specs = self.roster.specs
+        return tuple(u for u, spec in enumerate(specs) if spec.placement == "range")
+
+    @cached_property
+    def place(self) -> tuple[dict[int, Choice], ...]:
+        """For each unit the choice to place it, by hex."""
+        numbers = [(h, self.grid.number(h)) for h in bits(self.board.playable)]
+        return tuple({h: ("place", name, n) for h, n in numbers} for name in self.roster.ids)
+
+    @cached_property
+    def place_marker(self) -> tuple[tuple[Choice, ...], tuple[Choice, ...]]:
+        """The choices to lay the air marker anywhere and the naval marker on the coast. 5.4"""
+        number = self.grid.number
+        return (
+            tuple(("place", "air", number(h)) for h in bits(self.grid.all)),  # R-09
+            tuple(("place", "naval", number(h)) for h in bits(self.board.coastal)),
+        )
+
+    @cached_property
+    def distance(self) -> tuple[dict[HexSet, list[int]], dict[HexSet, list[int]]]:
+        """By side: the land distances to the open sources, by the set of those. `supply.py`"""
+        return {}, {}
