@@ -1,0 +1,126 @@
+"""The German markers (5.4, 8.3): air and naval support for a turn, or aerial supply for one unit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hexfront.games.oder.sides import GERMAN
+from hexfront.games.oder.world import MARKERS
+from hexfront.hexes import HexSet
+from hexfront.kernel.decision import Choice
+from hexfront.kernel.refusal import Refused
+from hexfront.kernel.step import Step
+
+if TYPE_CHECKING:
+    from hexfront.games.oder.state import State
+
+DONE: Choice = ("done",)
+
+
+@dataclass(slots=True)
+class Support(Step):
+    """The German lays the air marker anywhere and the naval marker on the coast, or not. 5.4"""
+
+    kind = "markers"
+
+    def offer(self, s: State) -> list[Choice]:
+        """Each marker off the map with every hex it may lie in, those on the map, the end."""
+        choices: list[Choice] = []
+        for name, h, places in zip(MARKERS, (s.air, s.naval), s.world.place_marker, strict=True):
+            if h >= 0:
+                choices.append(("take", name))
+            else:
+                choices += places
+        choices.append(DONE)
+        return choices
+
+    def takes_itself(self, s: State, choice: Choice) -> bool:
+        """The markers are looked over before the phase is closed."""
+        return False
+
+    def decider(self, s: State) -> int:
+        """The German."""
+        return GERMAN
+
+    def take(self, s: State, choice: Choice) -> None:
+        """Lay a marker, take it back, or be done: the air marker then rules out aerial supply."""
+        if choice[0] == "done":
+            s.air_placed = s.air >= 0  # R-31
+            s.stack.pop()
+            return
+        h = s.world.grid.index(str(choice[2])) if choice[0] == "place" else -1
+        if choice[1] == "air":
+            s.air = h
+        else:
+            s.naval = h
+        s.tell("marker", "5.4", side=GERMAN, marker=choice[1], hex=h)
+
+    def prompt(self, s: State) -> str:
+        """What is wanted."""
+        return "German: lay your air and naval support markers, or be done."
+
+    def why(self, s: State, choice: Choice) -> Refused:
+        """Why not."""
+        if choice[0] not in ("place", "take") or choice[1] not in MARKERS:
+            return Refused("5.4", "Only the air and naval support markers are laid in this phase.")
+        name = str(choice[1])
+        on_map = (s.air if name == "air" else s.naval) >= 0
+        if choice[0] == "take":
+            return Refused("5.4", f"The {name} support marker is not on the map.")
+        if on_map:
+            return Refused("5.4", f"The {name} support marker lies already; take it back first.")
+        return Refused("5.4", f"{choice[2]} is not a coastal hex: ships do not reach it.")
+
+
+def retrieve(s: State) -> None:
+    """All German markers come off the map. 5.1, 5.4"""
+    if max(s.air, s.naval, s.aerial) >= 0:
+        s.tell("retrieved", "5.4", side=GERMAN)
+    s.air = s.naval = s.aerial = -1
+
+
+def air_area(s: State) -> HexSet:
+    """The hexes the air support marker works in: its own and those around it. 5.4"""
+    if s.air < 0:
+        return 0
+    return s.world.grid.ball(s.air, s.world.air_radius)
+
+
+# Aerial supply ----------------------------------------------------------------------------------
+
+
+def aerial_available(s: State) -> bool:
+    """Whether the aerial supply marker may still be placed this turn. 5.2, 8.3"""
+    return s.turn >= s.world.first_support and not s.air_placed and not s.aerial_used
+
+
+def aerial_choices(s: State) -> list[Choice]:
+    """Every German unit on the map, for the aerial supply marker, if it may be placed. 8.3, R-34"""
+    if not aerial_available(s):
+        return []
+    roster, where = s.world.roster, s.where
+    return [roster.aerial[u] for u in roster.of_side[GERMAN] if where[u] >= 0]
+
+
+def place_aerial(s: State, u: int) -> None:
+    """Lay the aerial supply marker on a unit: it stays there for the turn. 8.3, R-33"""
+    s.aerial = u
+    s.aerial_used = True
+    s.tell("aerial", "8.3", side=GERMAN, unit=u, hex=s.where[u])
+
+
+def why_no_aerial(s: State, name: str) -> Refused:
+    """Why the aerial supply marker cannot be laid on a unit now."""
+    if s.turn < s.world.first_support:
+        return Refused("5.2.4", "There is no aerial supply on turn 1.")
+    if s.air_placed:
+        return Refused("8.3", "The air support marker was placed this turn: no aerial supply.")
+    if s.aerial_used:
+        return Refused("8.3", "The aerial supply marker has been used this turn.")
+    u = s.world.roster.index[name]
+    if s.world.roster.side[u] != GERMAN:
+        return Refused("8.3", f"{name} is a Soviet unit: only Germans are supplied by air.")
+    if s.where[u] < 0:
+        return Refused("8.3", f"{name} is not on the map.")
+    return Refused("8.3", "Aerial supply is placed in a German phase or a Soviet Combat Phase.")

@@ -1,0 +1,97 @@
+"""The form of a choice: its verb, the number of its arguments, and whether they name something."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexfront.games.oder.markers import why_no_aerial
+from hexfront.games.oder.world import MARKERS
+from hexfront.kernel.decision import Choice
+from hexfront.kernel.refusal import Refused, malformed, unknown
+
+if TYPE_CHECKING:
+    from hexfront.games.oder.state import State
+
+ARGUMENTS = {
+    "place": ("piece", "hex"),
+    "take": ("piece",),
+    "forfeit": ("unit",),
+    "done": (),
+    "order": ("order",),
+    "pick": ("unit",),
+    "drop": ("unit",),
+    "go": ("hex",),
+    "stop": (),
+    "end": (),
+    "aerial": ("unit",),
+    "target": ("hex",),
+    "probe": ("hex",),
+    "join": ("unit",),
+    "leave": ("unit",),
+    "declare": (),
+    "cancel": (),
+    "pass": (),
+    "lose": ("unit",),
+    "retreat": ("unit", "hex"),
+    "advance": ("unit",),
+    "remove": ("unit",),
+}
+"""The verbs of Watch on the Oder and what they take."""
+
+
+def check_form(s: State, choice: Choice) -> Refused | None:
+    """What is wrong with the form of a choice, None if nothing is."""
+    if not choice or not isinstance(choice[0], str):
+        return malformed("A choice is a list of a verb and its arguments.")
+    verb, *arguments = choice
+    if verb not in ARGUMENTS:
+        return malformed(f"There is no verb {verb!r}.")
+    wanted = ARGUMENTS[str(verb)]
+    if len(arguments) != len(wanted):
+        takes = ", ".join(wanted) or "nothing"
+        return malformed(f"The verb {verb!r} takes {takes}.")
+    for kind, argument in zip(wanted, arguments, strict=True):
+        refusal = _check(s, kind, argument)
+        if refusal is not None:
+            return refusal
+    return None
+
+
+PLACING = ("setup", "markers", "arrivals")
+"""The kinds of decision in which something is laid on the map."""
+
+
+def not_now(s: State, choice: Choice) -> Refused | None:
+    """Why something that has a phase of its own is out of place in this one. 5.0.p1"""
+    kind = s.stack[-1].kind if s.stack else ""
+    if choice[0] == "order" and kind not in ("", "setup", "order"):
+        return Refused("5.3", "The order is declared when a player turn begins.")
+    if choice[0] in ("place", "take", "forfeit") and kind not in ("", *PLACING):
+        return _not_placed_now(s, str(choice[1]))
+    if choice[0] == "aerial" and kind in ("order", *PLACING):
+        return why_no_aerial(s, str(choice[1]))
+    return None
+
+
+def _not_placed_now(s: State, name: str) -> Refused:
+    if name in MARKERS:
+        if s.turn < s.world.first_support:
+            return Refused("5.2.4", "There are no German markers on turn 1.")
+        return Refused("5.4", "Support markers are laid at the start of a German player turn.")
+    u = s.world.roster.index[name]
+    if u in s.queue:
+        return Refused("9.3", f"{name} comes in when its side's arrivals of turn {s.queue[u]} do.")
+    return Refused("3.2", f"The set-up is over: {name} is not placed any more.")
+
+
+def _check(s: State, kind: str, argument: object) -> Refused | None:
+    if not isinstance(argument, str):
+        return malformed(f"{argument!r} is not a {kind}; a text belongs here.")
+    if kind == "hex" and not s.world.grid.has(argument):
+        return unknown(f"There is no hex {argument!r} on the map.")
+    names = s.world.roster.index
+    if kind == "unit" and argument not in names:
+        return unknown(f"There is no unit {argument!r}.")
+    if kind == "piece" and argument not in names and argument not in MARKERS:
+        return unknown(f"There is no unit or marker {argument!r}.")
+    return None
