@@ -1,15 +1,27 @@
-"""The open ladder of odds: ... 1:3, 1:2, 1:1, 2:1, 3:1 ... as whole numbers -1, 0, 1, 2, 3 ..."""
+"""The open ladder of odds: ... 1:3, 1:2, 1:1, 2:1, 3:1 ... as whole numbers -1, 0, 1, 2, 3 ...
+
+And what a combat comes to: one object serves the rules, the log, the screen and the computer
+opponents.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
 
 
-def rung(attack: int, defence: int) -> int:
+def rung(attack: int, defence: int, generous: bool = False) -> int:
     """The ratio of attack to defence, rounded down in the defender's favour.
+
+    `generous` drops the fraction of a stronger defence as well, which favours the attacker.
 
     >>> [rung(26, 7), rung(8, 9), rung(9, 9), rung(4, 9)]
     [3, 0, 1, -1]
+    >>> [rung(26, 7, True), rung(8, 9, True), rung(4, 9, True)]
+    [3, 1, 0]
     """
     if attack >= defence:
         return attack // defence
-    return 2 - -(-defence // attack)
+    return 2 - (defence // attack if generous else -(-defence // attack))
 
 
 def label(index: int) -> str:
@@ -19,3 +31,64 @@ def label(index: int) -> str:
     ['3:1', '1:1', '1:2', '1:4']
     """
     return f"{index}:1" if index >= 1 else f"1:{2 - index}"
+
+
+@dataclass(slots=True)
+class Odds:
+    """The whole computation of a combat: factors, ratio, shifts, column, modifiers and chances."""
+
+    attack: int = 0
+    defence: int = 0
+    lines: list[tuple[str, str, int, str, str]] = field(default_factory=list)
+    """(role, name, factor, rule, why), role "attack" or "defence"."""
+    ratio: int = 0
+    shifts: list[tuple[int, str, str]] = field(default_factory=list)
+    """(columns, rule, why); to the right is in the attacker's favour."""
+    modifiers: list[tuple[int, str, str]] = field(default_factory=list)
+    """(value, rule, why), added to the die."""
+    column: int = 0
+    automatic: str | None = None
+    results: tuple[str, ...] = ()
+    """The result for each face of the die."""
+    columns: tuple[str, ...] = ()
+    """The printed columns of the table."""
+    hidden: int = 0
+    """Defenders that are not known and so not reckoned."""
+
+    def column_label(self) -> str:
+        """The column as it is printed; beyond the table on which side."""
+        if self.column < 0:
+            return f"<{self.columns[0]}"
+        if self.column >= len(self.columns):
+            return f">{self.columns[-1]}"
+        return self.columns[self.column]
+
+    @property
+    def modifier(self) -> int:
+        """What is added to the die in all."""
+        return sum([value for value, _, _ in self.modifiers])
+
+    def as_json(self) -> dict[str, object]:
+        """The reply of the `odds` query."""
+        chances: dict[str, float] = {}
+        for result in self.results:
+            chances[result] = chances.get(result, 0.0) + 1 / len(self.results)
+        reply: dict[str, object] = {
+            "attack": self.attack,
+            "defence": self.defence,
+            "lines": [
+                {"role": role, "unit": name, "factor": factor, "rule": rule, "why": why}
+                for role, name, factor, rule, why in self.lines
+            ],
+            "ratio": label(self.ratio),
+            "shifts": [{"columns": n, "rule": rule, "why": why} for n, rule, why in self.shifts],
+            "modifiers": [
+                {"value": value, "rule": rule, "why": why} for value, rule, why in self.modifiers
+            ],
+            "column": self.column_label(),
+            "automatic": self.automatic,
+            "results": {result: round(chance, 3) for result, chance in chances.items()},
+        }
+        if self.hidden:
+            reply["hidden"] = self.hidden
+        return reply

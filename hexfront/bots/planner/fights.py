@@ -6,11 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from hexfront.bots.planner.values import place_value, step_value
-from hexfront.games.breakout.odds import Battle, Odds, declare, defending_terrain, reckon
+from hexfront.games.breakout.odds import Battle, declare, defending_terrain, reckon
 from hexfront.games.breakout.results import retreat_hexes
 from hexfront.games.breakout.sides import GERMAN
 from hexfront.games.breakout.state import State
 from hexfront.games.breakout.support import kg_in_range, why_no_artillery
+from hexfront.mechanics.odds import Odds
 
 RETREAT = 0.07
 """Pushing an enemy off an open hex."""

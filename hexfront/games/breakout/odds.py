@@ -1,17 +1,14 @@
-"""What a combat comes to: factors, ratio, shifts, column and chances, each with its rule. 13.8
-
-One object serves the rules, the log, the screen and the computer opponents.
-"""
+"""What a combat comes to: factors, ratio, shifts, column and chances, each with its rule. 13.8"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from hexfront.games.breakout.sides import GERMAN, SOVIET
 from hexfront.games.breakout.supply import in_supply
 from hexfront.mechanics.concentric import is_concentric
-from hexfront.mechanics.odds import label, rung
+from hexfront.mechanics.odds import Odds, rung
 
 if TYPE_CHECKING:
     from hexfront.games.breakout.state import State
@@ -44,58 +41,6 @@ class Battle:
     def with_air(self, markers: int) -> Battle:
         """The same battle with air markers."""
         return replace(self, air=markers)
-
-
-@dataclass(slots=True)
-class Odds:
-    """The whole computation."""
-
-    attack: int = 0
-    defence: int = 0
-    lines: list[tuple[str, str, int, str, str]] = field(default_factory=list)
-    """(role, name, factor, rule, why), role "attack" or "defence"."""
-    ratio: int = 0
-    shifts: list[tuple[int, str, str]] = field(default_factory=list)
-    """(columns, rule, why); to the right is in the attacker's favour."""
-    column: int = 0
-    automatic: str | None = None
-    results: tuple[str, ...] = ()
-    """The result for each face of the die."""
-    columns: tuple[str, ...] = ()
-    """The printed columns of the table."""
-    hidden: int = 0
-    """Defenders that are not known and so not reckoned. 6.3"""
-
-    def column_label(self) -> str:
-        """The column as it is printed; beyond the table on which side. 13.8.1"""
-        if self.column < 0:
-            return f"<{self.columns[0]}"
-        if self.column >= len(self.columns):
-            return f">{self.columns[-1]}"
-        return self.columns[self.column]
-
-    def as_json(self) -> dict[str, object]:
-        """The reply of the `odds` query."""
-        chances: dict[str, float] = {}
-        for result in self.results:
-            chances[result] = chances.get(result, 0.0) + 1 / len(self.results)
-        reply: dict[str, object] = {
-            "attack": self.attack,
-            "defence": self.defence,
-            "lines": [
-                {"role": role, "unit": name, "factor": factor, "rule": rule, "why": why}
-                for role, name, factor, rule, why in self.lines
-            ],
-            "ratio": label(self.ratio),
-            "shifts": [{"columns": n, "rule": rule, "why": why} for n, rule, why in self.shifts],
-            "modifiers": [],
-            "column": self.column_label(),
-            "automatic": self.automatic,
-            "results": {result: round(chance, 3) for result, chance in chances.items()},
-        }
-        if self.hidden:
-            reply["hidden"] = self.hidden
-        return reply
 
 
 def declare(s: State, side: int, target: int, units: tuple[int, ...]) -> Battle:
