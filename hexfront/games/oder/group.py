@@ -150,9 +150,7 @@ def step_into(s: State, group: Group, n: int) -> None:
     mobility = s.world.roster.mobility
     d = s.world.grid.direction(group.hex, n)
     price = costs(s, group.side, group.area, group.hex, d, n)
-    left = tuple(
-        [p - price[mobility[u]] for u, p in zip(group.units, group.points, strict=True)]
-    )
+    left = tuple([p - price[mobility[u]] for u, p in zip(group.units, group.points, strict=True)])
     s.stack.pop()
     if s.events is not None:
         s.tell(

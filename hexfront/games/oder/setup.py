@@ -48,7 +48,7 @@ class FixedSetup(Step):
         s.stack.pop()
         stacks: dict[int, list[int]] = {}
         for u in s.world.roster.of_side[self.side]:
-            if s.world.printed[u] >= 0:
+            if s.world.printed[u] >= 0 and s.where[u] == AWAY:
                 stacks.setdefault(s.world.printed[u], []).append(u)
         for h, units in stacks.items():
             for u in units:

@@ -68,7 +68,7 @@ class State(kernel.State):
         self.ever: list[HexSet] = list(board.original)
         """The hexes each side controls or has controlled at any time. R-57"""
         self.forts: HexSet = board.forts
-        """The fortifications that no Soviet unit has entered. 7.5"""
+        """The fortifications that no Soviet unit has entered. 7.5.imp1"""
         self.air = self.naval = -1
         """The hexes of the support markers, -1 while they are off the map. 5.4"""
         self.aerial = -1
@@ -137,6 +137,9 @@ class State(kernel.State):
             self._net[1 - side] = None
         if not self.control[side] & bit:
             self._take_control(side, h, bit)
+        if side == SOVIET and bit & self.forts:  # 7.5.imp1
+            self.forts &= ~bit
+            self.tell("fort", "7.5.imp1", hex=h)
 
     def lift(self, u: int, to: int = AWAY) -> None:
         """Take a unit off its hex."""
@@ -167,10 +170,7 @@ class State(kernel.State):
         if self.world.source_needs_control:
             self._net = [None, None]
         if self.events is not None and bit & board.settled:
-            self.tell("control", "3.1", side=side, hex=h, place=board.places[h].name)
-        if side == SOVIET and bit & self.forts:
-            self.forts &= ~bit
-            self.tell("fort", "7.5", hex=h)
+            self.tell("control", "3.1.p1", side=side, hex=h, place=board.places[h].name)
 
     def units_in(self, h: int) -> tuple[int, ...]:
         """The units in a hex."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
+from hexfront.games.oder.crt import Crt
 from hexfront.games.oder.load import GRID, OderData, UnitSpec
 from hexfront.games.oder.sides import GERMAN, SIDES, SOVIET
 from hexfront.hexes import HexSet, bits
@@ -183,6 +184,7 @@ class World:
         self.grid = GRID
         self.roster = Roster(data.units)
         self.board = Board(data, tables, options)
+        self.crt = Crt(tables, options)
         self.turns: int = tables["turns"]["last"]
         self.first_support: int = tables["support"]["first_turn"]
         self.limit: int = tables["stacking"]["units"]
@@ -193,9 +195,7 @@ class World:
         )
         """How much room each unit takes in a stack. 6.1, 6.2"""
         movement = tables["movement"]
-        self.allowance = tuple(
-            tuple(movement[spec.mobility]) for spec in self.roster.specs
-        )
+        self.allowance = tuple(tuple(movement[spec.mobility]) for spec in self.roster.specs)
         """Movement factors of each unit, in supply and out of it. 10.1"""
         self.air_radius: int = tables["support"]["air_radius"]
         self.german_air_cost: int = tables["air_movement"]["german_cost"]

@@ -1,0 +1,214 @@
+"""Watch on the Oder: January 1945, as the kernel sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from hexfront.games.oder import charts, check, telling, victory
+from hexfront.games.oder.load import GRID, OderData, load_data
+from hexfront.games.oder.luck import luck
+from hexfront.games.oder.odds import odds_query
+from hexfront.games.oder.position import load_position
+from hexfront.games.oder.position_out import digest_of, position_of
+from hexfront.games.oder.reach import group_reach, reach
+from hexfront.games.oder.setup import begin_game
+from hexfront.games.oder.sides import SIDES
+from hexfront.games.oder.state import State
+from hexfront.games.oder.supply import supply_report
+from hexfront.games.oder.view import view, view_event
+from hexfront.games.oder.world import World
+from hexfront.kernel.decision import Choice
+from hexfront.kernel.dice import Dice
+from hexfront.kernel.fields import known_name
+from hexfront.kernel.game import Json, Options, check_options
+from hexfront.kernel.luck import Luck
+from hexfront.kernel.refusal import Refused, malformed
+from hexfront.kernel.state import Event
+
+if TYPE_CHECKING:
+    from hexfront.draw import Picture
+
+
+class Oder:
+    """The game with its data."""
+
+    name = "oder"
+    title = "Watch on the Oder: January 1945"
+    version = "1"
+    seat_rule = "3.0"
+    fog_rule: str | None = None
+    turn_event = "turn"
+    sides: tuple[str, ...] = SIDES
+    scenarios: Mapping[str, str] = {
+        "campaign": "January 1945, with the Ardennes reserves sent east instead"
+    }
+
+    def __init__(self, data: OderData) -> None:
+        self.data = data
+        self.options = data.options
+        self.rules = data.rules
+        self.digest = data.digest
+        self.grid = GRID
+        self._worlds: dict[tuple[tuple[str, str | bool], ...], World] = {}
+
+    def world(self, options: Options) -> World:
+        """Board, roster and tables under these options, made once."""
+        key = tuple(sorted(options.items()))
+        if key not in self._worlds:
+            self._worlds[key] = World(self.data, options)
+        return self._worlds[key]
+
+    def start(self, scenario: str, options: Options, dice: Dice, tell: bool = True) -> State:
+        """A new game, run on to the first decision of the set-up."""
+        s = State(self.world(options), dice)
+        s.events = [] if tell else None
+        begin_game(s)
+        return s
+
+    def position(self, position: Json, dice: Dice) -> State:
+        """A made-up position."""
+        options = check_options(self, position.get("options"))
+        return load_position(self.data, position, options, dice)
+
+    def position_of(self, state: State) -> Json:
+        """The whole position."""
+        return position_of(state)
+
+    def digest_of(self, state: State) -> str:
+        """A hash of everything in a state."""
+        return digest_of(state)
+
+    def view(self, state: State, side: int | None) -> Json:
+        """Everything a side sees: nothing is hidden."""
+        return view(state, side)
+
+    def view_event(
+        self, state: State, event: Event, side: int | None, all_seen: bool = False
+    ) -> Json | None:
+        """An event, which everybody sees."""
+        return view_event(state, event)
+
+    def describe(self, event: Json) -> str:
+        """An event as a sentence."""
+        return telling.describe(event)
+
+    def reach(self, state: State, unit: object, side: int | None = None) -> Json:
+        """Where a unit can go; no die is needed to get anywhere."""
+        number = state.world.grid.number
+        found = reach(state, self._unit(state, unit))
+        return {"hexes": {number(h): found[h] for h in sorted(found)}, "risk": {}}
+
+    def group_reach(self, state: State, units: object, side: int | None = None) -> Json:
+        """Where units of one hex can go together, with the points left."""
+        found = group_reach(state, self._units(state, units))
+        number = state.world.grid.number
+        return {
+            "hexes": {
+                number(h): {"points": min(way.points), "chance": 1.0}
+                for h, way in sorted(found.items())
+            }
+        }
+
+    def path(self, state: State, units: object, to: object, side: int | None = None) -> Json:
+        """The cheapest way of units to a hex."""
+        group = self._units(state, units)
+        grid = state.world.grid
+        end = grid.index(known_name(to, grid.numbers, "hex"))
+        found = group_reach(state, group)
+        if end not in found:
+            who = ", ".join(state.world.roster.names(group))
+            raise Refused("10.0.p4", f"{who} cannot get to {to}.")
+        way = found[end]
+        return {
+            "hexes": [grid.number(h) for h in way.path()],
+            "rolls": [],
+            "points": min(way.points),
+            "chance": 1.0,
+        }
+
+    def odds(
+        self, state: State, target: object, units: object, support: object, side: int | None
+    ) -> Json:
+        """What an attack would come to."""
+        return odds_query(state, target, units, support, side)
+
+    def zoc(self, state: State, side: int) -> Json:
+        """The zone a side exerts."""
+        return {"hexes": state.world.grid.names(state.zoc(side))}
+
+    def supply(self, state: State, side: int, asker: int | None = None) -> Json:
+        """The supply of a side's units."""
+        return {"units": supply_report(state, side)}
+
+    def luck(self, events: Sequence[tuple[int, Event]]) -> Luck:
+        """What the dice gave in each combat."""
+        return luck(self.grid, events)
+
+    def standing(self, state: State) -> Json:
+        """How the game stands."""
+        return victory.standing(state)
+
+    def margin(self, result: Json, side: int) -> float:
+        """How good a result is for a side."""
+        return victory.margin(self.data.tables["victory"], result, side)
+
+    def anchor(self, scenario: str) -> Json | None:
+        """Nothing: the campaign never happened."""
+        return None
+
+    def goals(self, view: Json) -> list[str]:
+        """The towns and cities that the enemy holds, and the far map edge. 4.1"""
+        far = self.data.tables["edges"]["east" if view["side"] == SIDES[0] else "west"]
+        places = [h for h, entry in view["hexes"].items() if "town" in entry or "city" in entry]
+        worth = dict.fromkeys((*places, *far))
+        return [
+            h for h in worth if view["hexes"].get(h, {}).get("control") not in (None, view["side"])
+        ]
+
+    def settle(self, view: Json, choices: Sequence[Choice]) -> Choice:
+        """The hex nearest to the enemy's units, the first of several."""
+        enemies = {u["hex"] for u in view["units"] if u["side"] != view["side"]}
+        front = [self.grid.index(h) for h in sorted(enemies)]
+
+        def away(choice: Choice) -> int:
+            here = self.grid.index(str(choice[2]))
+            return min((self.grid.distance(here, h) for h in front), default=0)
+
+        return min(choices, key=away)
+
+    def data_report(self) -> str:
+        """Where the data come from, and what the checks of the set-up find."""
+        return check.format_report(self.data)
+
+    def furniture(self) -> Json:
+        """What stands around the board."""
+        return charts.furniture(self.data)
+
+    def picture(self, view: Json | None = None, set_up: bool = False) -> Picture:
+        """The board to be drawn."""
+        from hexfront.games.oder import picture
+
+        if view is not None:
+            return picture.view_picture(self.data, view)
+        return picture.setup_picture(self.data) if set_up else picture.map_picture(self.data)
+
+    def _units(self, s: State, names: object) -> tuple[int, ...]:
+        if not isinstance(names, list) or not names:
+            raise malformed("Name the units.")
+        return tuple(dict.fromkeys(self._unit(s, name) for name in names))
+
+    def _unit(self, s: State, name: object) -> int:
+        return s.world.roster.index[known_name(name, s.world.roster.index, "unit")]
+
+
+@cache
+def _ours() -> Oder:
+    return Oder(load_data())
+
+
+def load(overlay: Path | None = None) -> Oder:
+    """The game, with a player's own data laid over ours."""
+    return _ours() if overlay is None else Oder(load_data(overlay))
