@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+from hexfront.hexes import Grid
+from hexfront.kernel.state import Event
 
 Json = dict[str, Any]
 
@@ -86,3 +89,34 @@ class Luck:
 def _variance(roll: Fortune) -> float:
     mean = roll.expected
     return sum((worth - mean) ** 2 * chance for worth, chance in roll.chances.items())
+
+
+def combat_fortunes(
+    grid: Grid, events: Sequence[tuple[int, Event]], worth: Callable[[Event, str], float]
+) -> list[Fortune]:
+    """Every combat of a log for which a die was rolled, against the results of the six faces.
+
+    `worth` says what a result of that combat is worth to the attacker.
+    """
+    rolls = []
+    when: Event = {"turn": 0, "phase": ""}
+    for number, event in events:
+        if event["what"] == "phase":
+            when = event
+        if event["what"] != "result" or event["die"] is None:
+            continue
+        chances: dict[float, float] = {}
+        for result, chance in event["odds"]["results"].items():
+            value = worth(event, result)  # the log rounds sixths to three places
+            chances[value] = chances.get(value, 0.0) + round(chance * 6) / 6
+        facts = {
+            "turn": when["turn"],
+            "phase": when["phase"],
+            "hex": grid.number(event["hex"]),
+            "column": event["odds"]["column"],
+            "die": event["die"],
+            "result": event["result"],
+        }
+        gave = worth(event, event["result"])
+        rolls.append(Fortune(event["side"], number, facts, gave, chances))
+    return rolls

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hexfront.hexes import Grid
-from hexfront.kernel.luck import Fortune, Luck
+from hexfront.kernel.luck import Luck, combat_fortunes
 from hexfront.kernel.state import Event
 
 WORTH = {"AL1": -1.0, "AS": 0.0, "EX": 0.0, "DR": 0.5, "DL1": 1.0, "DL1+DR": 1.5}
@@ -18,24 +18,4 @@ EXPLAIN = (
 
 def luck(grid: Grid, events: Sequence[tuple[int, Event]]) -> Luck:
     """Every combat for which a die was rolled, against the six results of its column."""
-    rolls = []
-    when: Event = {"turn": 0, "phase": ""}
-    for number, event in events:
-        if event["what"] == "phase":
-            when = event
-        if event["what"] != "result" or event["die"] is None:
-            continue
-        chances: dict[float, float] = {}
-        for result, chance in event["odds"]["results"].items():
-            worth = WORTH[result]  # the log rounds sixths to three places
-            chances[worth] = chances.get(worth, 0.0) + round(chance * 6) / 6
-        facts = {
-            "turn": when["turn"],
-            "phase": when["phase"],
-            "hex": grid.number(event["hex"]),
-            "column": event["odds"]["column"],
-            "die": event["die"],
-            "result": event["result"],
-        }
-        rolls.append(Fortune(event["side"], number, facts, WORTH[event["result"]], chances))
-    return Luck(rolls, "steps", EXPLAIN)
+    return Luck(combat_fortunes(grid, events, lambda _, result: WORTH[result]), "steps", EXPLAIN)
