@@ -80,6 +80,6 @@ def known_name(name: object, known: Collection[str], what: str) -> str:
     """
     if not isinstance(name, str):
         raise malformed(f"A {what} is named by a text, not {name!r}.")
-    if name not in known:
+    if not name or name not in known:
         raise unknown(f"There is no {what} {name!r}.")
     return name

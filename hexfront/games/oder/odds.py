@@ -5,11 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from hexfront.games.oder.attackers import why_not_next
-from hexfront.games.oder.markers import aerial_choices, air_area, why_no_aerial
+from hexfront.games.oder.markers import air_area
 from hexfront.games.oder.sides import GERMAN, OUT, SOVIET
-from hexfront.kernel.fields import check_names, known_name
-from hexfront.kernel.refusal import Refused, malformed
 from hexfront.mechanics.concentric import is_concentric
 from hexfront.mechanics.odds import Odds, rung
 
@@ -154,53 +151,3 @@ def _concentric_case(directions: set[int]) -> str:
     if any((d + 3) % 6 in directions for d in directions):
         return "11.5.4.1"
     return "11.5.4.2" if len(directions) == 3 else "11.5.4.3"
-
-
-# The odds query ---------------------------------------------------------------------------------
-
-
-def odds_query(
-    s: State, target: object, units: object, support: object, side: int | None
-) -> dict[str, object]:
-    """What an attack would come to, whosever it is: nothing is hidden. 3.2.imp1
-
-    `support` may name a German unit under `aerial`: reckoned as if that marker were placed.
-    """
-    battle = _asked_battle(s, target, units)
-    if not isinstance(support, dict):
-        raise malformed("Support is an object with aerial.")
-    check_names(support, ("aerial",), "Support")
-    if (name := support.get("aerial")) is not None:
-        u = s.world.roster.index[known_name(name, s.world.roster.index, "unit")]
-        if not any(choice[1] == name for choice in aerial_choices(s)):
-            raise why_no_aerial(s, str(name))
-        s = s.copy()
-        s.aerial = u
-    return reckon(s, battle).as_json()
-
-
-def _asked_battle(s: State, target: object, names: object) -> Battle:
-    world = s.world
-    roster = world.roster
-    h = world.grid.index(known_name(target, [n for n in world.grid.numbers if n], "hex"))
-    if not isinstance(names, list) or not names:
-        raise malformed("Name the attacking units.")
-    units = tuple([roster.index[known_name(name, roster.index, "unit")] for name in names])
-    if len(set(units)) < len(units):
-        raise malformed("A unit attacks only once.")
-    sides = {roster.side[u] for u in units}
-    if len(sides) != 1:
-        raise Refused("11.0.p3", "All attackers are of one side.")
-    side = sides.pop()
-    if not s.occupied[1 - side] >> h & 1:
-        raise Refused("11.0", f"There is no enemy unit in {target}.")
-    for u in units:
-        if roster.static[u]:
-            raise Refused("2.3.imp1", f"{roster.ids[u]} is a Fortress Command and cannot attack.")
-        if s.where[u] < 0:
-            raise Refused("2.1", f"{roster.ids[u]} is not on the map.")
-        if not world.board.ring[h] >> s.where[u] & 1:
-            raise why_not_next(s, u, h, "11.0")
-    if not any(roster.attack[u] for u in units):
-        raise Refused("11.5.a.1", "The attackers have no attack factor.")
-    return Battle(side, h, units)
