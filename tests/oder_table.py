@@ -15,11 +15,9 @@ from hexfront.games.oder.game import load
 from hexfront.games.oder.load import GRID
 from hexfront.games.oder.state import State
 from hexfront.kernel.match import new_match, position_match
-from tests import table as breakout
+from tests.any_table import AnyTable, Json, Move, outcome
 
-Json = dict[str, Any]
-Move = list[Any]
-outcome = breakout.outcome
+__all__ = ["Json", "Move", "outcome"]
 
 
 def _unit(side: str, type_: str, name: str, where: str | None, factors: str, more: Json) -> Json:
@@ -70,15 +68,20 @@ def ring(number: str, radius: int = 1) -> list[str]:
     return GRID.names(GRID.ring(GRID.index(number), radius))
 
 
-class Table(breakout.Table):
-    """A match with short ways to try things."""
+class Table(AnyTable):
+    """A match of Watch on the Oder."""
 
     @property
-    def state(self) -> State:  # type: ignore[override]
+    def state(self) -> State:
         """The present state."""
         state = self.match.state
         assert isinstance(state, State)
         return state
+
+    def where(self, name: str) -> str | None:
+        """The hex of a unit, None if it is not on the map."""
+        h = self.state.where[self.state.world.roster.index[name]]
+        return self.state.world.grid.number(h) if h >= 0 else None
 
     def points(self, side: str) -> int:
         """The victory points of a side."""

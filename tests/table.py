@@ -8,18 +8,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from hexfront.games.breakout.game import load
 from hexfront.games.breakout.load import GRID
-from hexfront.games.breakout.sides import SIDES
 from hexfront.games.breakout.state import State
-from hexfront.kernel.game import as_choice
-from hexfront.kernel.match import Match, new_match, position_match
-from hexfront.kernel.refusal import Refused
+from hexfront.kernel.match import new_match, position_match
+from tests.any_table import AnyTable, Json, Move, outcome
 
-Json = dict[str, Any]
-Move = list[Any]
+__all__ = ["Json", "Move", "outcome"]
 
 
 def german(name: str, where: str | None, factors: str = "4-4/3-3/2-2/1-1", **more: Any) -> Json:
@@ -92,11 +87,8 @@ def soviets(*hexes: str) -> list[Json]:
     return [soviet(f"S{h}", h) for h in hexes]
 
 
-class Table:
-    """A match with short ways to try things."""
-
-    def __init__(self, match: Match) -> None:
-        self.match = match
+class Table(AnyTable):
+    """A match of Breakout."""
 
     @property
     def state(self) -> State:
@@ -104,52 +96,6 @@ class Table:
         state = self.match.state
         assert isinstance(state, State)
         return state
-
-    @property
-    def choices(self) -> list[Move]:
-        """What is legal now."""
-        return [list(choice) for choice in self.state.choices]
-
-    @property
-    def side(self) -> str | None:
-        """Whose decision it is."""
-        decider = self.state.decider
-        return None if decider is None else SIDES[decider]
-
-    @property
-    def kind(self) -> str:
-        """The kind of the present decision."""
-        return self.state.stack[-1].kind
-
-    def offered(self, verb: str) -> list[Any]:
-        """The arguments offered with a verb: one each, or lists where it takes two."""
-        found = [choice[1:] for choice in self.choices if choice[0] == verb]
-        return [rest[0] if len(rest) == 1 else rest for rest in found]
-
-    def choose(self, *choices: Move) -> list[Json]:
-        """Take choices; what happened, with everything shown."""
-        happened = []
-        for choice in choices:
-            happened += self.match.choose(as_choice(choice))
-        game = self.match.game
-        seen = [game.view_event(self.state, event, None, all_seen=True) for event in happened]
-        return [event for event in seen if event is not None]
-
-    def dice(self, *faces: int) -> None:
-        """Set the next faces."""
-        self.match.script_dice(faces)
-
-    def refuses(self, choice: Move, rule: str | None = None) -> Refused:
-        """Try a choice that must be refused (by this rule) and must change nothing."""
-        before = self.match.game.digest_of(self.state)
-        with pytest.raises(Refused) as caught:
-            self.match.choose(as_choice(choice))
-        error = caught.value
-        assert self.match.game.digest_of(self.state) == before
-        assert error.message
-        if rule is not None:
-            assert error.rule == rule, f"{error.rule}: {error.message}"
-        return error
 
     def where(self, name: str) -> str | None:
         """The hex of a unit, None if it is not on the map."""
@@ -159,27 +105,6 @@ class Table:
     def steps(self, name: str) -> int:
         """The steps a unit has left."""
         return self.state.steps[self.state.world.roster.index[name]]
-
-    def attack(self, target: str, *units: str) -> list[Json]:
-        """Declare an attack by these units."""
-        joins: list[Move] = [["join", unit] for unit in units]
-        return self.choose(["target", target], *joins, ["declare"])
-
-    def move(self, unit: str, *path: str) -> list[Json]:
-        """Move one unit along a path and stop there if it is still on its way."""
-        events = self.choose(["pick", unit], *[["go", h] for h in path])
-        if self.kind == "group":
-            events += self.choose(["stop"])
-        return events
-
-    def odds(self, target: str, units: list[str], **help_: Any) -> Json:
-        """The odds query with everything seen."""
-        return self.match.game.odds(self.state, target, units, help_, None)
-
-    def view(self, side: str | None) -> Json:
-        """What a side sees."""
-        number = None if side is None else SIDES.index(side)
-        return self.match.game.view(self.state, number)
 
     def vp(self) -> Json:
         """The Soviet points by source."""
@@ -224,8 +149,3 @@ def set_up(t: Table) -> None:
         unit, _ = t.offered("place")[0]
         t.choose(next(c for c in t.choices if c[0] == "place" and c[1] == unit))
     t.choose(["done"])
-
-
-def outcome(events: list[Json]) -> Json:
-    """The event of a combat's result among what happened: `result`, `die`, `odds`."""
-    return next(event for event in events if event["what"] == "result")

@@ -7,10 +7,10 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hexfront.games.oder import charts, check, telling, victory
+from hexfront.games.oder import check, telling, victory
 from hexfront.games.oder.load import GRID, OderData, load_data
 from hexfront.games.oder.luck import luck
-from hexfront.games.oder.odds import odds_query
+from hexfront.games.oder.odds_query import odds_query
 from hexfront.games.oder.position import load_position
 from hexfront.games.oder.position_out import digest_of, position_of
 from hexfront.games.oder.reach import group_reach, reach
@@ -133,7 +133,7 @@ class Oder:
         self, state: State, target: object, units: object, support: object, side: int | None
     ) -> Json:
         """What an attack would come to."""
-        return odds_query(state, target, units, support, side)
+        return odds_query(state, target, units, support)
 
     def zoc(self, state: State, side: int) -> Json:
         """The zone a side exerts."""
@@ -185,6 +185,8 @@ class Oder:
 
     def furniture(self) -> Json:
         """What stands around the board."""
+        from hexfront.games.oder import charts
+
         return charts.furniture(self.data)
 
     def picture(self, view: Json | None = None, set_up: bool = False) -> Picture:

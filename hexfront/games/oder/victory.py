@@ -119,8 +119,8 @@ def margin(value: Json, result: Json, side: int) -> float:
     A German without his least total is behind by half of what he lacks, at least. Sudden death is worth
     no less than half that total.
     """
-    german, soviet = result["vp"]["german"], result["vp"]["soviet"]
-    least = value["german_needs"]
+    german, soviet = float(result["vp"]["german"]), float(result["vp"]["soviet"])
+    least = float(value["german_needs"])
     ahead = german / 2 - soviet
     if german < least:
         ahead = min(ahead, (german - least) / 2)

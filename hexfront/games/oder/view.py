@@ -125,10 +125,9 @@ def _unit(s: State, u: int, zones: tuple[int, int]) -> Json:
     known = s.world.seen_units
     supply = s.supply(u)
     ezoc = zones[1 - s.world.roster.side[u]] >> s.where[u] & 1
-    done = tuple(
-        mask >> u & 1 for mask in (s.moved, s.attacked, s.probed, s.momentum, s.was_attacked)
-    )
-    key = (u, s.where[u], supply, ezoc, *done)
+    masks = (s.moved, s.attacked, s.probed, s.momentum, s.was_attacked)
+    done = sum((mask >> u & 1) << i for i, mask in enumerate(masks))
+    key = (u, s.where[u], supply, ezoc, done)
     if key not in known:
         if len(known) > REMEMBERED:
             known.clear()

@@ -195,7 +195,9 @@ class World:
         )
         """How much room each unit takes in a stack. 6.1, 6.2"""
         movement = tables["movement"]
-        self.allowance = tuple(tuple(movement[spec.mobility]) for spec in self.roster.specs)
+        self.allowance: tuple[tuple[int, int], ...] = tuple(
+            (movement[spec.mobility][0], movement[spec.mobility][1]) for spec in self.roster.specs
+        )
         """Movement factors of each unit, in supply and out of it. 10.1"""
         self.air_radius: int = tables["support"]["air_radius"]
         self.german_air_cost: int = tables["air_movement"]["german_cost"]
