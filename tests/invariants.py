@@ -18,6 +18,7 @@ from hexfront.kernel.match import Match, load_match, new_match, position_match
 from hexfront.kernel.refusal import Refused
 from hexfront.kernel.state import Event, State
 from tests.invariants_breakout import BreakoutWatch
+from tests.invariants_oder import OderWatch
 from tests.random_player import RandomPlayer
 
 MOST_CHOICES = 60_000
@@ -43,7 +44,7 @@ class Watch(Protocol):
         """Whether the position can be written out and read again without loss."""
 
 
-WATCHES: dict[str, type[Watch]] = {"breakout": BreakoutWatch}
+WATCHES: dict[str, type[Watch]] = {"breakout": BreakoutWatch, "oder": OderWatch}
 
 
 def option_values(game: Game) -> list[tuple[str, str | bool]]:
