@@ -12,7 +12,7 @@ from pathlib import Path
 from hexfront import __version__
 from hexfront.bots import BOTS, Bot, make_bot
 from hexfront.engine import serve
-from hexfront.games.registry import GAMES, find_game
+from hexfront.games.registry import FIRST, GAMES, SIDES, check_overlay, find_game
 from hexfront.kernel.datafiles import DataError
 from hexfront.kernel.game import Game, Json, check_side, read_options
 from hexfront.kernel.match import Match, load_match, new_match, verify
@@ -68,14 +68,14 @@ def _parser() -> argparse.ArgumentParser:  # noqa: PLR0915  one block a command
 
     def game_argument(sub: argparse.ArgumentParser, optional: bool = True) -> None:
         sub.add_argument(
-            "game", nargs="?" if optional else None, default="breakout", help=", ".join(GAMES)
+            "game", nargs="?" if optional else None, default=FIRST, help=", ".join(GAMES)
         )
         data_option(sub)
 
     def bots_options(sub: argparse.ArgumentParser) -> None:
-        for side in ("german", "soviet"):
+        for side in SIDES:
             sub.add_argument(
-                f"--{side}", default="greedy", choices=list(BOTS), help=f"who plays the {side} side"
+                f"--{side}", choices=list(BOTS), help=f"who plays the {side} side (default greedy)"
             )
         sub.add_argument("--seed", help="hexadecimal seed of the dice (default: a new secret one)")
         sub.add_argument("--option", action="append", default=[], metavar="NAME=VALUE",
@@ -198,7 +198,7 @@ def play(options: argparse.Namespace) -> None:
         from hexfront.server import run
     except ImportError as error:
         raise CommandError(f"the page needs the extras hexfront[draw,web] ({error}).") from None
-    find_game("breakout", options.data)  # say now what is wrong with the data
+    check_overlay(options.data)
     folder = options.folder or run.default_folder()
     run.play(options.port, folder, not options.no_browser, options.data)
 
@@ -211,7 +211,7 @@ def serve_games(options: argparse.Namespace) -> None:
         raise CommandError(
             f"a server needs the extras hexfront[draw,web,serve] ({error})."
         ) from None
-    find_game("breakout", options.data)  # say now what is wrong with the data
+    check_overlay(options.data)
     run.serve(
         run.Hosting(
             options.host,
@@ -286,8 +286,8 @@ def watch(options: argparse.Namespace) -> None:
         _check_folder(options.save)
     game = find_game(options.game, options.data)
     match = new_match(game, options=read_options(game, options.option), seed=options.seed)
-    narrator = Narrator(game.describe, print)
-    print(f"{game.title}: {options.german} (German) against {options.soviet} (Soviet).")
+    narrator = Narrator(game, print)
+    print(f"{game.title}: {_against(game, options)}.")
     print(f"Seal of the dice: {match.seal}")
     play_out(match, _bots(game, options), None if options.quiet else narrator.hear)
     _print_result(match)
@@ -299,10 +299,20 @@ def watch(options: argparse.Namespace) -> None:
 
 
 def _bots(game: Game, options: argparse.Namespace, seed: int = 0) -> dict[int, Bot]:
-    names = {"german": options.german, "soviet": options.soviet}
     return {
-        side: make_bot(names[name], game, seed * 2 + side) for side, name in enumerate(game.sides)
+        side: make_bot(name, game, seed * 2 + side)
+        for side, name in enumerate(_seats(game, options))
     }
+
+
+def _seats(game: Game, options: argparse.Namespace) -> list[str]:
+    """The bot of each side."""
+    return [getattr(options, side) or "greedy" for side in game.sides]
+
+
+def _against(game: Game, options: argparse.Namespace) -> str:
+    seats = zip(_seats(game, options), game.sides, strict=True)
+    return " against ".join(f"{bot} ({side.capitalize()})" for bot, side in seats)
 
 
 def _print_result(match: Match) -> None:
@@ -315,14 +325,13 @@ def _print_result(match: Match) -> None:
 
 def engine(options: argparse.Namespace) -> None:
     """The engine protocol."""
-    if options.data is not None:
-        for name in GAMES:
-            find_game(name, options.data)  # say now what is wrong with the data
+    check_overlay(options.data)
     serve(sys.stdin, sys.stdout, options.data)
 
 
 def games(options: argparse.Namespace) -> None:
     """The games."""
+    check_overlay(options.data)
     for name in GAMES:
         game = find_game(name, options.data)
         print(f"{game.name}: {game.title} (rules version {game.version}, data {game.digest})")
@@ -408,7 +417,7 @@ def sim(options: argparse.Namespace) -> None:
             raise CommandError(f"{options.save}: {error.strerror}.") from None
     game = find_game(options.game, options.data)
     winners: dict[str, int] = {}
-    totals: list[int] = []
+    totals: dict[str, list[int]] = {}
     for number in tqdm(range(options.games), unit="game", disable=not sys.stderr.isatty()):
         seed = f"{options.seed or ''}{number:08x}" if options.seed else None
         match = new_match(game, options=read_options(game, options.option), seed=seed)
@@ -416,22 +425,24 @@ def sim(options: argparse.Namespace) -> None:
         result = match.state.result
         assert result is not None
         winners[result["winner"]] = winners.get(result["winner"], 0) + 1
-        totals.append(result["vp"])
+        points = result["vp"] if isinstance(result["vp"], dict) else {"": result["vp"]}
+        for side, total in points.items():
+            totals.setdefault(f"{side} VP".lstrip(), []).append(total)
         if options.save:
             _write(options.save / f"game-{number:05d}.json", json.dumps(match.record()))
-    totals.sort()
-    print(f"{options.games} games, {options.german} (German) against {options.soviet} (Soviet)")
+    print(f"{options.games} games, {_against(game, options)}")
     for winner, count in sorted(winners.items()):
         print(f"  {winner:<7} {count:6d}   {100 * count / options.games:.1f} %")
-    middle = totals[len(totals) // 2]
-    print(f"  VP: lowest {totals[0]}, median {middle}, highest {totals[-1]}")
+    for title, found in totals.items():
+        found.sort()
+        print(f"  {title}: lowest {found[0]}, median {found[len(found) // 2]}, highest {found[-1]}")
 
 
 def replay(options: argparse.Namespace) -> None:
     """A record in words."""
     match = _load(options.record, options.data, options.at)
     side = None if options.side is None else check_side(match.game, options.side)
-    narrator = Narrator(match.game.describe, print)
+    narrator = Narrator(match.game, print)
     for _, event in match.events:
         seen = match.game.view_event(match.state, event, side, all_seen=side is None)
         if seen is not None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from hexfront.bots import Bot, Reason
 from hexfront.chronicle import Chronicle
-from hexfront.kernel.game import Json
+from hexfront.kernel.game import Game, Json
 from hexfront.kernel.match import Match
 
 
@@ -44,14 +44,15 @@ def _tell(match: Match, event: Json, listen: Callable[[Json], None] | None) -> N
 class Narrator:
     """Prints a game so that it can be followed: turns and phases as headings, a line a move."""
 
-    def __init__(self, describe: Callable[[Json], str], write: Callable[[str], object]) -> None:
-        self._chronicle = Chronicle(describe)
+    def __init__(self, game: Game, write: Callable[[str], object]) -> None:
+        self._turn = game.turn_event
+        self._chronicle = Chronicle(game.describe)
         self._write = write
 
     def hear(self, event: Json) -> None:
         """One event."""
         for entry in self._chronicle.hear(event):
-            if entry["what"] == "weather":
+            if entry["what"] == self._turn:
                 self._write(f"\n== {entry['line']}")
             elif entry["what"] == "phase":
                 self._write(f"\n-- {entry['line']}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import time
 from random import Random
@@ -160,6 +161,23 @@ def test_the_planner_beats_greedy_from_both_sides() -> None:
     assert as_soviet is not None
     assert as_german is not None
     assert as_soviet["vp"] > as_german["vp"] + 10
+
+
+FROZEN = {
+    ("greedy", "greedy"): "3ddfe1498e5724fb",
+    ("greedy", "random"): "c504c3c92b531dda",
+    ("random", "greedy"): "8db09c170e52be32",
+}
+"""What the baselines chose in these games when they were frozen: all others are measured by them."""
+
+
+@pytest.mark.parametrize("bots", FROZEN)
+def test_the_baselines_choose_as_they_always_did(bots: tuple[str, str]) -> None:
+    number = list(FROZEN).index(bots)
+    match = new_match(GAME, seed=f"{number + 7:02x}" * 16)
+    play_out(match, {side: make_bot(bots[side], GAME, 2 * number + side) for side in (0, 1)})
+    chosen = hashlib.sha256(json.dumps(match.choices).encode()).hexdigest()[:16]
+    assert chosen == FROZEN[bots]
 
 
 def test_there_is_no_unknown_bot() -> None:

@@ -465,7 +465,9 @@ def test_the_lobby_says_something_about_every_bot(client: TestClient) -> None:
     assert all(bot["about"] and bot["title"] for bot in lobby["bots"])
     assert set(BOTS) <= set(ABOUT)
     assert "never" in lobby["levels"]
-    assert lobby["usual"] in [bot["name"] for bot in lobby["bots"]]
+    for game in lobby["games"]:
+        assert game["usual"] in game["bots"]
+        assert set(game["bots"]) <= {bot["name"] for bot in lobby["bots"]}
     for bot in lobby["bots"]:
         create(client, {**COMPUTERS, "german": bot["name"]})
 

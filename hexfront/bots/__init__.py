@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from hexfront.bots.bot import Bot, Reason, Think
 from hexfront.bots.greedy import GreedyBot
-from hexfront.bots.planner import PlannerBot
+from hexfront.bots.planner import PlannerBot, knows
 from hexfront.bots.random import RandomBot
 from hexfront.bots.strategist import StrategistBot
 from hexfront.kernel.game import Game
@@ -18,6 +18,8 @@ BOTS: dict[str, Callable[[Game, int], Bot]] = {
     "planner": PlannerBot,
     "strategist": StrategistBot,
 }
+KNOWS: dict[str, Callable[[Game], bool]] = {"planner": knows, "strategist": knows}
+"""Bots that play some games only; the others play any."""
 LEVELS = {
     "strategist:5": "Quick: five seconds a turn",
     "strategist:15": "Standard: fifteen seconds a turn",
@@ -27,11 +29,18 @@ LEVELS = {
 MOST_SECONDS = 600.0
 
 
+def bots_for(game: Game) -> list[str]:
+    """The bots that play a game, the weakest first."""
+    return [name for name in BOTS if name not in KNOWS or KNOWS[name](game)]
+
+
 def make_bot(name: str, game: Game, seed: int, think: Think | None = None) -> Bot:
     """A bot by its name; the strategist's may carry its seconds a turn, as in `strategist:5`."""
     kind, colon, effort = name.partition(":")
     if kind not in BOTS:
         raise unknown(f"There is no bot {name!r}; there is {', '.join(BOTS)}.")
+    if kind not in bots_for(game):
+        raise unknown(f"The bot {kind} does not play {game.title}.")
     if kind != "strategist":
         if colon:
             raise unknown(f"Only the strategist takes seconds a turn, not {kind}.")
@@ -49,4 +58,4 @@ def _seconds(effort: str) -> float:
     return seconds
 
 
-__all__ = ["BOTS", "LEVELS", "Bot", "Reason", "Think", "make_bot"]
+__all__ = ["BOTS", "LEVELS", "Bot", "Reason", "Think", "bots_for", "make_bot"]

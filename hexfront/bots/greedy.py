@@ -23,6 +23,7 @@ class GreedyBot:
     reason: Reason | None = None
 
     def __init__(self, game: Game, seed: int) -> None:
+        self._game = game
         self._grid = game.grid
         self._random = Random(seed)
         self._segment: object = None
@@ -45,16 +46,18 @@ class GreedyBot:
             return self._segment_choice(by_verb, look())
         if "join" in by_verb or "declare" in by_verb or "cancel" in by_verb:
             return self._attack(by_verb, look())
-        for verb in ("kg", "artillery", "air", "advance", "place"):
+        for verb in ("kg", "artillery", "air", "advance"):
             if verb in by_verb:
                 return by_verb[verb][-1 if verb == "air" else 0]
+        if "place" in by_verb:
+            return self._game.settle(look(), by_verb["place"])
         for verb in ("pass", "done"):
             if verb in by_verb:
                 return by_verb[verb][0]
         return self._random.choice(list(choices))
 
     def _segment_choice(self, by_verb: dict[str, list[Choice]], view: Json) -> Choice:
-        segment = (view["turn"], view["phase"], view["impulse"])
+        segment = (view["turn"], view["phase"], view.get("impulse"))
         if segment != self._segment:
             self._segment, self._done = segment, set()
         for choice in by_verb.get("pick", []) + by_verb.get("target", []):
@@ -71,9 +74,9 @@ class GreedyBot:
     def _nearest_goal(self, unit: str, view: Json) -> str:
         """The nearest place of the enemy's; for want of one, the nearest enemy."""
         here = next(u["hex"] for u in view["units"] if u["id"] == unit)
-        places = [h for h, entry in view["hexes"].items() if "town" in entry or "fort" in entry]
-        goals = [h for h in places if view["hexes"][h]["control"] != view["side"]]
-        goals = goals or [u["hex"] for u in view["units"] if u["side"] != view["side"]]
+        goals = self._game.goals(view) or [
+            u["hex"] for u in view["units"] if u["side"] != view["side"]
+        ]
         nearest: str = min(goals, key=lambda h: (self._distance(here, h), h), default=here)
         return nearest
 
@@ -84,11 +87,12 @@ class GreedyBot:
         """One hex nearer to the goal, if there is one."""
         if "exit" in by_verb:
             return by_verb["exit"][0]
-        ways = [str(c[1]) for c in by_verb.get("go", []) if c[1] not in self._taken]
+        must = "stop" not in by_verb  # nobody stays here
+        ways = [str(c[1]) for c in by_verb.get("go", []) if must or c[1] not in self._taken]
         if ways and self._goal:
             nearest = min(ways, key=lambda h: (self._distance(h, self._goal), h))
             left = self._distance(nearest, self._goal)
-            if self._left is None or left < self._left:
+            if must or self._left is None or left < self._left:
                 self._left = left
                 return ("go", nearest)
         return by_verb["stop"][0]

@@ -9,7 +9,7 @@ Everything is styled by attributes (no style sheet), so that the drawing can be 
 from collections.abc import Collection
 from html import escape
 
-from hexfront.draw import counters, frame, places, rivers, style, terrain, zones
+from hexfront.draw import coast, counters, frame, places, rivers, style, terrain, zones
 from hexfront.draw.areas import with_rim
 from hexfront.draw.geometry import APOTHEM, Layout, corners_of, num, pair
 from hexfront.draw.labels import Keepout
@@ -29,13 +29,19 @@ def draw_svg(picture: Picture, numbers: bool = True, room: Collection[str] = ())
         kind: with_rim(layout, [h for h, what in picture.terrain.items() if what == kind])
         for kind in _DRAWN
     }
-    open_ground = with_rim(layout, layout.hexes.values()).difference(*ground.values())
+    water = with_rim(
+        layout, [h for h, what in picture.terrain.items() if what in ("sea", "land_bridge")]
+    )
+    open_ground = with_rim(layout, layout.hexes.values()).difference(*ground.values(), water)
+    sea_clip, sea = coast.sea(layout, water)
     found = rivers.courses(layout, picture.rivers)
     taken = counters.occupied(picture)
     covered = taken.union(room)
 
     keep = Keepout()
-    area_parts = [zones.zone(layout, area, i, keep) for i, area in enumerate(picture.areas)]
+    area_parts = [
+        zones.zone(layout, area, i, keep, picture.sides) for i, area in enumerate(picture.areas)
+    ]
     _reserve(layout, picture, found, covered, keep, numbers)
     if room:
         _reserve_all(layout, keep)
@@ -46,7 +52,8 @@ def draw_svg(picture: Picture, numbers: bool = True, room: Collection[str] = ())
     defs = [
         _GROUND,
         river_defs,
-        zones.HATCH if area_parts else "",
+        sea_clip,
+        zones.HATCH if any(area.side is None for area in picture.areas) else "",
         "".join(clip for clip, _, _ in area_parts),
         _key_signs(picture),
         counters.definitions(picture) if taken else "",
@@ -56,16 +63,21 @@ def draw_svg(picture: Picture, numbers: bool = True, room: Collection[str] = ())
         terrain.tint(layout, ground["marsh"], style.MARSH_TINT, style.MARSH_EDGE),
         terrain.tint(layout, ground["rough"], style.ROUGH_TINT, style.ROUGH_EDGE),
         terrain.tint(layout, ground["forest"], style.FOREST_TINT, style.FOREST_EDGE),
+        sea,
+        coast.land_bridges(layout, dict(picture.terrain), picture.straits),
+        coast.straits(layout, picture.straits),
         "".join(under for _, under, _ in area_parts),
         rivers.draw(found) if found else "",
         terrain.fields(layout, open_ground, keep),
         terrain.marsh(layout, ground["marsh"], keep),
         terrain.hills(layout, ground["rough"], keep),
         terrain.woods(layout, ground["forest"], keep),
+        coast.front(layout, picture.front),
         _hex_lines(layout),
         "".join(over for _, _, over in area_parts),
         _numbers(layout) if numbers else "",
         "".join(places.settlement(layout, place) for place in picture.places),
+        places.works(layout, picture.works),
         river_names,
         place_names,
         "".join(
@@ -127,6 +139,7 @@ def _reserve(
         if picture.markers.get(number):
             keep.add_box((x - 52, y - 31, x - 31, y + 37), 12)
     places.reserve(layout, picture.places, taken, keep)
+    places.reserve_works(layout, picture.works, keep)
 
 
 def _reserve_all(layout: Layout, keep: Keepout) -> None:
@@ -178,7 +191,7 @@ def _key_signs(picture: Picture) -> str:
     """The signs for the legend, drawn like those on the map."""
     layout = Layout(picture.grid)
     parts = []
-    for kind in ("town", "fort"):
+    for kind in ("town", "city", "fort"):
         for place in picture.places:
             if place.kind == kind:
                 x, y = layout.centre(place.hex)

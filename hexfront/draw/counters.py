@@ -190,9 +190,9 @@ def _marker(picture: Picture, marker: Marker, at: Point) -> str:
         shape = f'<path d="M0-17 17 0 0 17-17 0Z" fill="{style.CHIP}" stroke="{colours.band}" '
         shape += 'stroke-width="3" stroke-linejoin="round"/>'
         text = (0.0, size * 0.36)
-    elif marker.kind == "air":
+    elif marker.kind in _SIGNS:
         shape = f'<circle r="14.5" fill="{style.CHIP}" stroke="{colours.band}" stroke-width="3"/>'
-        shape += f'<path d="{_AIRCRAFT}" fill="{colours.band}"/>'
+        shape += f'<path d="{_SIGNS[marker.kind]}" fill="{colours.band}"/>'
         size = min(size, 9.0)
         text = (0.0, 11.0)
     else:
@@ -211,6 +211,16 @@ _AIRCRAFT = (
     "M0-12.5C1.3-12.5 1.6-10 1.6-7.6L12-4.2V-1.6L1.6-2.8 1 1.4 4 3.2V4.8L0 4 -4 4.8V3.2L-1 1.4"
     "-1.6-2.8-12-1.6V-4.2L-1.6-7.6C-1.6-10-1.3-12.5 0-12.5Z"
 )
+_ANCHOR = (
+    "M0-12A3 3 0 0 1 1.4-6.3V-4H5V-1.6H1.4V7.2C4.6 6.6 6.8 4.6 7.4 1.8L5.4 3 4.6.6 9.4-2.4 11.6 2.6"
+    " 9.4 3.2C8.2 7.6 4.4 10.4 0 10.4S-8.2 7.6-9.4 3.2L-11.6 2.6-9.4-2.4-4.6.6-5.4 3-7.4 1.8C-6.8"
+    " 4.6-4.6 6.6-1.4 7.2V-1.6H-5V-4H-1.4V-6.3A3 3 0 0 1 0-12Z"
+)
+_PARACHUTE = (
+    "M-11-3A11 9.6 0 0 1 11-3L7.4-4.6 3.7-3 0-4.6-3.7-3-7.4-4.6ZM-10-2.2-2.4 5H2.4L10-2.2 3.6 5.6"
+    "V11H-3.6V5.6Z"
+)
+_SIGNS = {"air": _AIRCRAFT, "naval": _ANCHOR, "aerial": _PARACHUTE}
 
 
 def _shadow(kind: str) -> str:
@@ -218,7 +228,7 @@ def _shadow(kind: str) -> str:
         return '<path d="M0-18 18 0 0 18-18 0Z"/>'
     return (
         '<circle r="16"/>'
-        if kind == "air"
+        if kind in _SIGNS
         else '<rect x="-16" y="-10" width="32" height="20" rx="10"/>'
     )
 

@@ -24,7 +24,7 @@ class Margins:
         self.above = 44 + LANE * lanes["north"]
         self.top = self.above + (96 if picture.title else 0)
         self.below = 44 + LANE * lanes["south"]
-        self.bottom = self.below + 78
+        self.bottom = self.below + 78 + (0 if _on_one_line(picture) else 48)
 
 
 def border(layout: Layout) -> str:
@@ -115,15 +115,31 @@ def legend(layout: Layout, picture: Picture, margins: Margins) -> str:
     for sign, text in _entries(picture):
         parts.append(f'<g transform="translate({num(x + 30)} {num(y - 7)})">{sign}</g>')
         parts.append(f'<text x="{num(x + 70)}" y="{num(y)}">{escape(text)}</text>')
-        x += 70 + text_width(text, 22, bold=False) + 40
-    notes = [note for note in (picture.scale, picture.notice) if note]
+        x += _room(text)
+    first = y - 8 if _on_one_line(picture) else y + 40
     lines = "".join(
-        f'<text x="{num(layout.width + 14)}" y="{num(y - 8 + 23 * i)}" font-size="17" '
+        f'<text x="{num(layout.width + 14)}" y="{num(first + 23 * i)}" font-size="17" '
         f'font-style="italic" text-anchor="end">{escape(note)}</text>'
-        for i, note in enumerate(notes)
+        for i, note in enumerate(_notes(picture))
     )
     font = f'font-family="{style.SERIF}" font-size="22" fill="{style.INK}"'
     return f"<g {font}>{''.join(parts)}{lines}</g>"
+
+
+def _room(text: str) -> float:
+    """The room an entry of the key takes."""
+    return 70 + text_width(text, 22, bold=False) + 40
+
+
+def _notes(picture: Picture) -> list[str]:
+    return [note for note in (picture.scale, picture.notice) if note]
+
+
+def _on_one_line(picture: Picture) -> bool:
+    """Whether key and small print find room beside each other."""
+    key = sum(_room(text) for _, text in _entries(picture))
+    notes = max((text_width(note, 17, bold=False) for note in _notes(picture)), default=0.0)
+    return key + notes < Layout(picture.grid).width + 14
 
 
 def _entries(picture: Picture) -> list[tuple[str, str]]:
@@ -147,12 +163,35 @@ def _entries(picture: Picture) -> list[tuple[str, str]]:
             for colour, width in ((style.WATER_EDGE, 8), (style.WATER, 5.6))
         )
         entries.append((lines, "river"))
+    if "sea" in present:
+        patch = f'<rect x="-30" y="-15" width="60" height="30" rx="14" fill="{style.SEA}" '
+        entries.append((patch + f'stroke="{style.COAST}" stroke-width="2.2"/>', "sea"))
+    if picture.straits:
+        lines = "".join(
+            f'<path d="M-26 8 26-8" stroke="{colour}" stroke-width="{width}" '
+            'stroke-linecap="round"/>'
+            for colour, width in ((style.COAST, 14), (style.SEA, 10.4))
+        )
+        entries.append((lines, "all-sea hexside"))
     if "town" in kinds:
         entries.append(('<use href="#key-town"/>', "town"))
+    if "city" in kinds:
+        entries.append(('<use href="#key-city" transform="scale(.7)"/>', "city"))
     if "fort" in kinds:
         entries.append(('<use href="#key-fort" transform="scale(.85)"/>', "fort"))
+    if picture.works:
+        sign = f'<path d="m-8 6l2-9 4 4 2-9 2 9 4-4 2 9z" fill="{style.FORT}"/>'
+        entries.append((f'<g transform="scale(1.6)">{sign}</g>', "fortification"))
+    if picture.front:
+        line = f'<path d="M-30 0H30" stroke="{style.FRONT}" stroke-width="4.6" '
+        entries.append((line + 'stroke-dasharray="13 6"/>', "front at the start"))
     for area in picture.areas:
-        box = '<rect x="-30" y="-14" width="60" height="28" rx="3" fill="url(#hatch)" '
-        box += f'stroke="{style.FORBIDDEN}" stroke-width="1.5"/>'
+        box = '<rect x="-30" y="-14" width="60" height="28" rx="3" '
+        if area.side is None:
+            box += f'fill="url(#hatch)" stroke="{style.FORBIDDEN}" stroke-width="1.5"/>'
+        else:
+            colour = style.palette(picture.sides, area.side).band
+            box += f'fill="none" stroke="{colour}" stroke-width="2.4" stroke-dasharray="2 7" '
+            box += 'stroke-linecap="round"/>'
         entries.append((box, area.label))
     return entries

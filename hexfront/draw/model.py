@@ -33,7 +33,7 @@ class Marker:
     """A marker that is not a unit: a headquarters flag, air support or anything else."""
 
     text: str
-    kind: Literal["group", "air", "note"] = "note"
+    kind: Literal["group", "air", "naval", "aerial", "note"] = "note"
     side: str | None = None
 
 
@@ -42,7 +42,7 @@ class Place(NamedTuple):
 
     hex: str
     name: str
-    kind: str  # town | fort | label
+    kind: str  # town | city | fort | label
     control: str | None = None
 
 
@@ -57,12 +57,14 @@ class RiverSide(NamedTuple):
 
 @dataclass(frozen=True)
 class Area:
-    """A set of hexes with a rule of its own, hatched along its border."""
+    """A set of hexes with a rule of its own: closed ones are hatched along their border."""
 
     hexes: Collection[str]
     label: str
     detail: str = ""
     """A second line, smaller."""
+    side: str | None = None
+    """Whose district it is; nobody's is closed ground."""
 
 
 @dataclass(frozen=True)
@@ -85,9 +87,15 @@ class Picture:
 
     grid: Grid
     terrain: Mapping[str, str] = field(default_factory=dict)
-    """Hex number to clear, forest, rough or marsh; anything else is drawn as clear."""
+    """Hex number to clear, forest, rough, marsh, sea or land_bridge; others are drawn as clear."""
     places: Sequence[Place] = ()
     rivers: Sequence[RiverSide] = ()
+    straits: Sequence[tuple[str, str]] = ()
+    """Hexsides between land hexes that are all water."""
+    front: Sequence[tuple[str, str]] = ()
+    """Hexsides along which the sides face each other at the start."""
+    works: Collection[str] = ()
+    """Hexes with fortifications."""
     areas: Sequence[Area] = ()
     edges: Sequence[Edge] = ()
     stacks: Mapping[str, Sequence[Counter]] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""Settlements: towns as blocks of houses, forts as star-forts, and the names beside them."""
+"""Settlements: blocks of houses, star-forts, fortifications, and the names beside them."""
 
 from collections.abc import Collection, Sequence
 from html import escape
@@ -9,8 +9,9 @@ from hexfront.draw.geometry import Layout, Point, noise, num, pair
 from hexfront.draw.labels import Box, Keepout, text_width
 from hexfront.draw.model import Place
 
-_SIZES = {"fort": 23.0, "town": 21.0, "label": 15.0}
-_REACH = {"fort": 31.0, "town": 22.0, "label": 6.0}
+_SIZES = {"fort": 23.0, "city": 22.0, "town": 21.0, "label": 15.0}
+_REACH = {"fort": 31.0, "city": 29.0, "town": 22.0, "label": 6.0}
+_CAPITALS = ("fort", "city")
 
 
 def settlement(layout: Layout, place: Place) -> str:
@@ -18,6 +19,12 @@ def settlement(layout: Layout, place: Place) -> str:
     x, y = layout.centre(place.hex)
     if place.kind == "fort":
         sign = _star_fort() + _houses(place.hex, 3)
+    elif place.kind == "city":
+        walls = "M-24-17H-17V-24H17V-17H24V17H17V24H-17V17H-24Z"
+        sign = (
+            f'<path d="{walls}" fill="{style.BUILT}" stroke="{style.ROOF}" stroke-width="1.6"/>'
+            + _houses(place.hex, 5)
+        )
     elif place.kind == "town":
         blur = "".join(
             f'<circle r="{r}" fill="{style.BUILT}" fill-opacity="{alpha}"/>'
@@ -90,7 +97,33 @@ def flag(layout: Layout, place: Place, sides: tuple[str, ...]) -> str:
 
 def _pole(at: Point, kind: str) -> Point:
     """The foot of a place's flag-pole."""
-    return at[0] + (19 if kind == "fort" else 15), at[1] - (15 if kind == "fort" else 12)
+    large = kind in _CAPITALS
+    return at[0] + (19 if large else 15), at[1] - (15 if large else 12)
+
+
+_WORKS = (-36.0, 13.0)
+
+
+def works(layout: Layout, hexes: Collection[str]) -> str:
+    """Fortifications: a bastioned line in the lower left of the hex, beside any counter."""
+    paths = "".join(
+        f"M{pair((x + _WORKS[0] - 8, y + _WORKS[1] + 6))}l2-9 4 4 2-9 2 9 4-4 2 9z"
+        for x, y in (layout.centre(number) for number in sorted(hexes))
+    )
+    if not paths:
+        return ""
+    return (
+        f'<path d="{paths}" fill="{style.FORT}" stroke="{style.GROUND}" stroke-width="2.4" '
+        'stroke-linejoin="round" paint-order="stroke"/>'
+    )
+
+
+def reserve_works(layout: Layout, hexes: Collection[str], keep: Keepout) -> None:
+    """Keep names and texture off the fortifications."""
+    for number in hexes:
+        x, y = layout.centre(number)
+        left, top = x + _WORKS[0] - 9, y + _WORKS[1] - 9
+        keep.add_box((left, top, left + 18, top + 17), 8)
 
 
 def reserve(
@@ -107,7 +140,7 @@ def reserve(
 
 
 def names(layout: Layout, places: Sequence[Place], occupied: Collection[str], keep: Keepout) -> str:
-    """The names, forts first, each where it covers least."""
+    """The names, the largest first, each where it covers least."""
     groups: dict[tuple[str, str], list[Place]] = {}
     for place in places:
         kind = place.kind if place.kind in _SIZES else "label"
@@ -131,9 +164,10 @@ def _name(
     keep: Keepout,
 ) -> str:
     size = _SIZES[kind]
-    shown = name.upper() if kind == "fort" else name
-    size = size * 0.82 if kind == "fort" else size
-    spacing = 1.6 if kind == "fort" else 0.6 if kind == "town" else 0.2
+    capitals = kind in _CAPITALS
+    shown = name.upper() if capitals else name
+    size = size * 0.82 if capitals else size
+    spacing = 1.6 if capitals else 0.6 if kind == "town" else 0.2
     width = text_width(shown, size, spacing, bold=kind != "label")
     height = size * 0.74
     best: tuple[float, Point, Box] | None = None

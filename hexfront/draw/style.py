@@ -26,6 +26,12 @@ WATER_EDGE = "#3d6c8b"
 WATER_TEXT = "#245576"
 VALLEY = "#a7bd9c"
 
+SEA = "#c9dde4"
+SEA_LINE = "#7fa9bd"
+COAST = "#5b8197"
+SAND = "#ead9ac"
+FRONT = "#b03a2e"
+
 ROOF = "#6d4434"
 BUILT = "#e2bda2"
 FORT = "#7d2f2a"

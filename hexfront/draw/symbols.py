@@ -32,6 +32,8 @@ _SIGNS = {
     "armour_and_guns": _line(_TRACK) + '<circle r="2.3" fill="currentColor" stroke="none"/>',
     "garrison": _line("M-13.5-2.5H-9V2H-4.5V-2.5H0V2H4.5V-2.5H9V2H13.5")
     + '<path d="M-13.5 5H13.5V8.5H-13.5Z" fill="currentColor" stroke="none"/>',
+    "shock": _line(_CROSS)
+    + '<path d="M-13.5-8.5H13.5V-4.6H-13.5Z" fill="currentColor" stroke="none"/>',
     "headquarters": _line("M-13.5-2.8H13.5") + _line("M-13.5 8.5V13"),
     "cavalry": _line("M-13.5 8.5 13.5-8.5"),
     "engineers": _line("M-6 4.5V-3.5H6V4.5M0-3.5V3"),
@@ -60,6 +62,9 @@ _OF_TYPE = {
     "rocket_artillery": "rockets",
     "army_support": "armour_and_guns",
     "garrison": "garrison",
+    "fortress_command": "garrison",
+    "guards_infantry": "motorised",
+    "shock": "shock",
     "hq": "headquarters",
     "cavalry": "cavalry",
     "engineer": "engineers",

@@ -15,9 +15,19 @@ HATCH = (
 )
 
 
-def zone(layout: Layout, area: Area, index: int, keep: Keepout) -> tuple[str, str, str]:
-    """An area's clip path for the definitions, its hatching, and its label."""
+def zone(
+    layout: Layout, area: Area, index: int, keep: Keepout, sides: tuple[str, ...]
+) -> tuple[str, str, str]:
+    """An area's clip path for the definitions, its hatching or outline, and its label."""
     path = "".join(soft_path(layout, loop) for loop in outlines(with_rim(layout, area.hexes)))
+    if area.side is not None:
+        colour = style.palette(sides, area.side).band
+        outline = (
+            f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="14" '
+            f'stroke-opacity=".3"/><path d="{path}" fill="none" stroke="{colour}" '
+            'stroke-width="3" stroke-dasharray="2 7" stroke-linecap="round"/>'
+        )
+        return "", outline, ""  # the key names it
     clip = f'<clipPath id="area{index}"><path d="{path}"/></clipPath>'
     hatching = (
         f'<g clip-path="url(#area{index})"><path d="{path}" fill="{style.FORBIDDEN}" '

@@ -40,6 +40,8 @@ class Game(Protocol):
     """The case that each side decides for itself."""
     fog_rule: str | None
     """The case that hides things from the enemy, None in a game where nothing is hidden."""
+    turn_event: str
+    """The event with which a turn begins; it has the turn's number."""
 
     def __hash__(self) -> int:
         """A game is itself and no other."""
@@ -101,6 +103,12 @@ class Game(Protocol):
 
     def anchor(self, scenario: str) -> Json | None:
         """Where good play should centre: the historical `vp` and the totals of a `draw`, if known."""
+
+    def goals(self, view: Json) -> list[str]:
+        """The hexes that are worth something to the side of a view: what a plain bot drifts to."""
+
+    def settle(self, view: Json, choices: Sequence[Choice]) -> Choice:
+        """The one of some `place` choices that a plain bot takes."""
 
     def data_report(self) -> str:
         """Where the data come from, and what the checks of the set-up find."""

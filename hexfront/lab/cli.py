@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hexfront.bots import BOTS
-from hexfront.games.registry import GAMES, find_game
+from hexfront.games.registry import FIRST, GAMES, find_game
 from hexfront.kernel.game import read_options
 from hexfront.kernel.refusal import Refused, malformed
 from hexfront.lab.suite.cli import add_options, suite
@@ -79,7 +79,7 @@ def _run_options(sub: argparse.ArgumentParser, games: int) -> None:
     sub.add_argument("--games", type=int, default=games, metavar="N",
                      help=f"how many, of each two bots (default {games})")  # fmt: skip
     sub.add_argument("--seed", default=SEED, help=f"hexadecimal (default {SEED})")
-    sub.add_argument("--game", default="breakout", help=", ".join(GAMES))
+    sub.add_argument("--game", default=FIRST, help=", ".join(GAMES))
     sub.add_argument("--scenario", help="default: the game's first")
     sub.add_argument("--option", action="append", default=[], metavar="NAME=VALUE",
                      help="an option of the game (see hexfront games); may be repeated")  # fmt: skip

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal, TypeVar
 import msgspec
 from msgspec import Meta, Struct
 
+from hexfront.games.registry import FIRST
 from hexfront.kernel.refusal import malformed
 
 Name = Annotated[
@@ -37,7 +38,7 @@ class Empty(Body):
 class NewTable(Body):
     """A new game."""
 
-    game: str = "breakout"
+    game: str = FIRST
     scenario: str | None = None
     options: dict[str, str | bool] = {}
     seed: str | None = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from hexfront import bots
+from hexfront.kernel.game import Game
 
 Json = dict[str, Any]
 
@@ -14,18 +15,29 @@ ABOUT = {
     "planner": "Plans each segment: objectives, odds, supply, danger. Answers within two seconds.",
     "strategist": "Plays plans out against likely replies before it moves.",
 }
-USUAL = "strategist:15"
-"""The opponent of a game begun with one click."""
+USUAL = ("strategist:15", "planner", "greedy")
+"""The opponent of a game begun with one click: the first that plays it."""
 LEVELS_NOTE = (
     "Levels differ in how long the computer may think, never in its dice or in what it sees."
 )
+
+
+def offer(game: Game) -> Json:
+    """The bots that play a game, and the one of a game begun with one click."""
+    able = bots.bots_for(game)
+    known = [bot["name"] for bot in opponents() if _kind(bot["name"]) in able]
+    return {"bots": known, "usual": next(name for name in USUAL if name in known)}
+
+
+def _kind(name: str) -> str:
+    return name.partition(":")[0]
 
 
 def opponents() -> list[Json]:
     """Every bot, one with levels once a level: name, title, a line about it."""
     found = []
     for name in bots.BOTS:
-        own = {level: label for level, label in bots.LEVELS.items() if level.split(":")[0] == name}
+        own = {level: label for level, label in bots.LEVELS.items() if _kind(level) == name}
         for level, label in (own or {name: ""}).items():
             title = f"{name} · {label}" if label else name
             found.append({"name": level, "title": title, "about": ABOUT.get(name, "")})

@@ -21,7 +21,7 @@ from hexfront.server.doors import Doors
 from hexfront.server.hub import Hub
 from hexfront.server.keys import Key, hash_token, new_token
 from hexfront.server.notices import MOST, Outbox, shown
-from hexfront.server.opponents import LEVELS_NOTE, USUAL, opponents
+from hexfront.server.opponents import LEVELS_NOTE, offer, opponents
 from hexfront.server.table import (
     HUMAN,
     Denied,
@@ -83,9 +83,8 @@ class Pages:
             "version": __version__,
             "mode": "local" if self.doors.local else "remote",
             "create": self.doors.may_create(request),
-            "games": [game_json(self.hub.find(name)) for name in GAMES],
+            "games": [game_json(game) | offer(game) for game in map(self.hub.find, GAMES)],
             "bots": opponents(),
-            "usual": USUAL,
             "levels": LEVELS_NOTE,
             "tables": [summary_of(game) for game in listed],
             "notices": nothing if self.outbox is None else self.outbox.offers(),

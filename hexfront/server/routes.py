@@ -83,7 +83,7 @@ def endpoints(pages: Pages) -> list[Endpoint]:
     """All of them."""
     table, admin = "/api/tables/{id}", "/api/admin/tables"
     lobby = _object(version=TEXT, mode=TEXT, create=YES, games=_list(ANY), bots=_list(ANY),
-                    usual=TEXT, levels=TEXT, tables=_list(SUMMARY), notices=ANY)  # fmt: skip
+                    levels=TEXT, tables=_list(SUMMARY), notices=ANY)  # fmt: skip
     invitation = _object(id=TEXT, game=TEXT, title=TEXT, role=TEXT, side=TEXT_OR_NONE, names=ANY, over=YES,
                          **{"from": TEXT_OR_NONE})  # fmt: skip
     about: Json = {"allOf": [SUMMARY, _object(me=_list(TEXT), may_watch=YES)]}

@@ -412,10 +412,10 @@ class Table:
     def marks(self) -> list[Json]:
         """Where turns and phases begin, for the slider."""
         return [
-            {"number": number, "what": event["what"], "turn": event["turn"],
-             "phase": event.get("phase"), "impulse": event.get("impulse")}
+            {"number": number, "what": "phase" if event["what"] == "phase" else "turn",
+             "turn": event["turn"], "phase": event.get("phase"), "impulse": event.get("impulse")}
             for number, event in self.match.events
-            if event["what"] in ("weather", "phase")
+            if event["what"] in (self.game.turn_event, "phase")
         ]  # fmt: skip
 
     def fresh_snapshot(self) -> Snapshot | None:
@@ -457,7 +457,8 @@ def summary_of(stored: Stored) -> Json:
 
 def _when(phase: Json | None) -> Json:
     """The turn and phase that an event has opened."""
-    return {} if phase is None else {key: phase[key] for key in ("turn", "phase", "impulse")}
+    parts = ("turn", "phase", "impulse")
+    return {} if phase is None else {key: phase[key] for key in parts if key in phase}
 
 
 # Making tables ----------------------------------------------------------------------------------

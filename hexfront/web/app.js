@@ -133,6 +133,33 @@ class Store {
     return this.view?.units.filter((unit) => unit.hex === hex) ?? [];
   }
 
+  /** What the game says about the present kind of decision: who answers it, and in what words. */
+  get desk() {
+    return this.board?.decisions[this.view?.decision?.kind ?? ""] ?? null;
+  }
+
+  /**
+   * A part of the view by its path: "markers.air".
+   * @param {string} path
+   * @returns {any}
+   */
+  value(path) {
+    return path.split(".").reduce((/** @type {any} */ part, key) => part?.[key], this.view);
+  }
+
+  /** What a unit or a marker is called. @param {string | number} piece */
+  nameOf(piece) {
+    const id = String(piece);
+    return this.unit(id)?.name ?? this.board?.units[id]?.name ?? this.board?.markers[id]?.title ?? id;
+  }
+
+  /** A choice in words. @param {Choice} choice */
+  words(choice) {
+    const [verb, ...what] = choice;
+    const names = what.map((one) => this.nameOf(one)).join(" ");
+    return this.board?.verbs[String(verb)]?.replace("{}", names) ?? `${verb} ${names}`.trim();
+  }
+
   /** Whether both sides are played by people at this screen. */
   get hotSeat() {
     return (this.state?.me.length ?? 0) > 1;

@@ -73,12 +73,13 @@ export function face(unit) {
   const room = first ? 42 : 37;
   const fits = (/** @type {string} */ text) => Math.min(11, room / Math.max(1, text.length * 0.56));
   // A name too long to be read gives way to the short one the log uses.
-  const name = fits(unit.name) < 6 ? (unit.id ?? unit.name) : unit.name;
+  const whole = unit.label ?? unit.name;
+  const name = fits(whole) < 6 ? (unit.id ?? whole) : whole;
   const symbol = s("g", { class: "symbol" });
   symbol.innerHTML = app.board?.symbols[unit.type] ?? "";
   counter.append(
     s("text", { class: "name", x: 2 - middle / 3, y: -18.2, "font-size": fits(name) }, name),
-    s("text", { class: "size", x: middle, y: -10.8 }, unit.size),
+    s("text", { class: "size", x: middle, y: -10.8 }, app.board?.sizes?.[unit.size] ?? unit.size),
     s("g", { transform: `translate(${middle} 1.2)` }, symbol),
     s("text", { class: "strength", x: middle, y: 25.6 }, `${unit.attack}-${unit.defence}`),
     pips(unit),
@@ -129,7 +130,7 @@ function marks(unit) {
   const group = s("g", { class: "marks" });
   shown.forEach((mark, i) => {
     const [d, title] = MARKS[mark];
-    const words = mark === "cut" && sideNumber(unit.side) === 0 ? "out of communications" : title;
+    const words = (mark === "cut" && app.board?.supply.out[unit.side]) || title;
     group.append(
       s("g", { transform: `translate(${23 - i * 15} -27)` },
         s("g", { class: `mark ${mark}` },
@@ -163,22 +164,4 @@ export function printed(id) {
   // Factors are listed from full strength down.
   const [attack, defence] = unit.factors[0] ?? [0, 0];
   return { ...unit, id, hex: null, steps: unit.factors.length, attack, defence };
-}
-
-/**
- * A Korpsgruppe marker: a lozenge.
- * @param {string} text
- * @param {string} side
- * @param {boolean} [used]
- */
-export function groupMarker(text, side, used = false) {
-  const size = Math.min(11, 24 / Math.max(1, text.length * 0.56));
-  const piece = s(
-    "g",
-    { class: "lozenge-piece" },
-    s("path", { class: "lift", d: "M1-16 20 2 1 21-17 2Z" }),
-    s("path", { class: "lozenge", d: "M0-17 17 0 0 17-17 0Z" }),
-    s("text", { y: size * 0.36, "font-size": size }, text),
-  );
-  return s("g", { class: `marker side${sideNumber(side)}${used ? " used" : ""}` }, piece);
 }

@@ -2,10 +2,12 @@
 /**
  * The desk: which part of the page answers the engine's present question.
  *
- * Every kind of decision has one handler; clicks on the board and the buttons of the prompt go to it.
+ * The game says which handler answers each kind of decision; clicks on the board and the buttons of the
+ * prompt go to it.
  */
 
 import { app } from "./app.js";
+import { asideHandler } from "./aside.js";
 
 /** @typedef {import("./types.js").Handler} Handler */
 /** @typedef {import("./types.js").Act} Act */
@@ -21,7 +23,7 @@ let reached = -1;
 
 /** @param {Handler} handler */
 export function register(handler) {
-  for (const kind of handler.kinds) handlers.set(kind, handler);
+  handlers.set(handler.name, handler);
 }
 
 /** Listen to the board. */
@@ -34,8 +36,8 @@ export function mountDesk() {
 
 /** Show what the present question needs. */
 function refresh() {
-  const kind = app.mine ? app.view?.decision?.kind : undefined;
-  const next = kind ? (handlers.get(kind) ?? null) : null;
+  const by = app.mine ? app.desk?.by : undefined;
+  const next = by ? (handlers.get(by) ?? null) : null;
   if (current && current !== next) current.hide();
   current = next;
   current?.show();
@@ -46,7 +48,7 @@ function refresh() {
 
 /** The handler at work. */
 export function handler() {
-  return app.mine ? current : null;
+  return app.mine ? (asideHandler() ?? current) : null;
 }
 
 /** Counters that can be used now, and those in use. */

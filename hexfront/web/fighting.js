@@ -16,7 +16,7 @@ function hexesOf(verb) {
 
 /** A target is wanted. @type {import("./types.js").Handler} */
 export const targeting = {
-  kinds: ["combat"],
+  name: "targeting",
   show() {
     app.showHexes("target", hexesOf("target"), "target");
     app.showHexes("probe", hexesOf("probe"), "probe");
@@ -39,20 +39,22 @@ export const targeting = {
   },
   live: () => new Map(),
   buttons() {
-    return [{ label: "End the combat", do: () => play([["end"]]), key: "e", tone: "quiet" }];
+    const label = (/** @type {Choice} */ choice) => app.desk?.[choice[0] === "end" ? "end" : "pass"] ?? app.words(choice);
+    return app.choices
+      .filter((choice) => choice.length === 1)
+      .map((choice) => ({ label: label(choice), do: () => play([choice]), key: "e", tone: "quiet" }));
   },
 };
 
 /** Attackers are wanted. @type {import("./types.js").Handler} */
 export const attacking = {
-  kinds: ["attack", "probe"],
+  name: "attacking",
   show() {
     const planned = app.view?.planned;
     const target = planned?.target;
     if (!target) return;
     app.showHexes("target", [target], "target chosen");
-    const probe = app.view?.decision?.kind === "probe";
-    if (probe) closeSheet();
+    if (app.desk?.no_odds) closeSheet();
     else void plan(planned, target);
   },
   hide() {
@@ -90,7 +92,7 @@ export const attacking = {
     return act.hex === app.view?.planned?.target;
   },
   meant(act) {
-    if (app.view?.decision?.kind === "combat") return ["target", act.hex];
+    if (app.desk?.by === "targeting") return ["target", act.hex];
     return act.unit ? ["join", act.unit] : null;
   },
   live() {
@@ -103,15 +105,14 @@ export const attacking = {
   buttons() {
     const joins = app.offered("join");
     const ready = app.offered("declare").length > 0;
-    const probe = app.view?.decision?.kind === "probe";
     /** @type {ButtonSpec[]} */
     const buttons = [{ label: "Cancel", do: () => play([["cancel"]]), key: "Escape", tone: "quiet" }];
-    if (joins.length > 1 && !probe) {
+    if (joins.length > 1 && !app.desk?.no_odds) {
       const label = `All ${joins.length} join`;
       buttons.push({ label, do: () => joinAll(), key: "a", tone: ready ? undefined : "primary" });
     }
     buttons.push({
-      label: probe ? "Probe" : "Attack!",
+      label: app.desk?.declare ?? "Declare",
       do: () => play([["declare"]]),
       key: "d",
       tone: "danger",
@@ -140,9 +141,9 @@ async function joinAll() {
   await play(app.offered("join"));
 }
 
-/** Support windows: Korpsgruppen and artillery, then aircraft. @type {import("./types.js").Handler} */
-export const supporting = {
-  kinds: ["support", "air"],
+/** Windows in which something is claimed for a combat, or not. @type {import("./types.js").Handler} */
+export const claiming = {
+  name: "claiming",
   show() {
     const combat = app.view?.combat;
     if (!combat) return;
@@ -156,38 +157,42 @@ export const supporting = {
     closeSheet();
   },
   act(act) {
-    const choice = act.unit ? app.offered("artillery", act.unit)[0] : undefined;
+    const choice = app.choices.find((one) => act.unit && one[1] === act.unit);
     if (choice) void play([choice]);
     return true;
   },
-  live: () => new Map(app.offered("artillery").map((choice) => [String(choice[1]), "can"])),
+  live: () => new Map(app.choices.filter((choice) => app.unit(String(choice[1]))).map((choice) => [String(choice[1]), "can"])),
   buttons() {
-    /** @type {ButtonSpec[]} */
-    const buttons = app.choices.map((choice) => {
-      const [verb, what] = choice;
-      const name = what === undefined ? "" : (app.board?.units[String(what)]?.name ?? what);
-      const label =
-        verb === "kg" ? `Korpsgruppe ${what}` :
-        verb === "artillery" ? `Artillery ${name}` :
-        verb === "air" ? `${what} air` :
-        app.view?.decision?.kind === "air" ? "No aircraft" : claimed() ? "No more support" : "No support";
-      const hint = columns.get(String(choice));
-      const tone = verb === "pass" ? "quiet" : undefined;
-      return { label, do: () => play([choice]), hint, tone, key: verb === "pass" ? "e" : undefined };
+    const claims = app.choices.filter((choice) => choice.length > 1).slice(0, MOST);
+    const passes = app.choices.filter((choice) => choice.length === 1);
+    return [...claims, ...passes].map((choice) => {
+      const pass = choice.length === 1;
+      const label = pass ? ((claimed() && app.desk?.enough) || app.desk?.pass) : app.words(choice);
+      return {
+        label: label ?? app.words(choice), do: () => play([choice]), hint: columns.get(String(choice)),
+        tone: pass ? "quiet" : undefined, key: pass ? "e" : undefined,
+      };
     });
-    return buttons;
   },
 };
 
+/** So many claims get a button; the others are clicked on the map. */
+const MOST = 8;
+
 /** Whether some support has been claimed already. */
 function claimed() {
-  const support = app.view?.combat?.support;
-  return !!support?.kg || !!support?.artillery;
+  return Object.values(app.view?.combat?.support ?? {}).some((one) => one);
 }
 
 /** What each offered support would bring the odds to. @type {Map<string, string>} */
 let columns = new Map();
 let hinted = -1;
+
+/** The column, and what is added to the die. @param {import("./types.js").Odds} odds */
+function hint(odds) {
+  const sum = odds.modifiers.reduce((total, one) => total + one.value, 0);
+  return sum ? `${odds.column} ${sum > 0 ? "+" : "−"}${Math.abs(sum)}` : odds.column;
+}
 
 /** Ask the engine what each support would do, and say it on the buttons. */
 async function hints() {
@@ -199,14 +204,15 @@ async function hints() {
   const found = new Map();
   for (const choice of app.choices) {
     const [verb, what] = choice;
-    if (verb === "pass") {
-      if (combat.odds) found.set(String(choice), combat.odds.column);
+    if (choice.length === 1) {
+      if (combat.odds) found.set(String(choice), hint(combat.odds));
       continue;
     }
+    if (found.size > MOST) continue;
     const support = { ...combat.support, [String(verb)]: what };
     const asked = { target: combat.target, units: combat.units, support };
     const reply = await app.ask("odds", asked);
-    if (reply.ok && reply.column) found.set(String(choice), reply.column);
+    if (reply.ok && reply.column) found.set(String(choice), hint(/** @type {any} */ (reply)));
   }
   if (app.state?.number !== number) return;
   columns = found;

@@ -72,6 +72,10 @@ export function neighbour(hex, direction) {
 export function describe(hex) {
   const place = board().places.find((one) => one.hex === hex);
   const terrain = board().terrain[hex] ?? "clear";
-  const kind = place ? (place.kind === "fort" ? "fortified locality" : place.kind) : terrain;
-  return place ? `${hex} ${place.name}, ${kind}` : `${hex}, ${kind}`;
+  const kind = place ? place.kind : terrain;
+  const words = [board().kinds[kind] ?? kind.replaceAll("_", " "), ...(board().notes?.[hex] ?? [])];
+  for (const [field, what] of Object.entries(board().states ?? {})) {
+    if (/** @type {any} */ (app.view?.hexes[hex])?.[field]) words.push(what);
+  }
+  return `${hex}${place ? ` ${place.name}` : ""}, ${words.join(", ")}`;
 }

@@ -4,7 +4,7 @@
 import { fetchJson, postJson } from "./app.js";
 import { botName, capital, h } from "./dom.js";
 import { linkBox } from "./links.js";
-import { choice, opponents, optionFields, optionsOf, sorry } from "./lobby.js";
+import { botsFor, choice, opponents, optionFields, optionsOf, sorry } from "./lobby.js";
 import { forget, myGames, myName, mySides, remember, setMyName } from "./mine.js";
 import { badge } from "./yourmove.js";
 
@@ -61,11 +61,10 @@ export function nameField() {
 
 /**
  * @param {Lobby} lobby
- * @param {GameInfo} first
+ * @param {GameInfo} game
  * @param {(table: OpenedTable) => void} opened
  */
-function begin(lobby, first, opened) {
-  let game = first;
+function begin(lobby, game, opened) {
   const form = h("form", { class: "card begin hosted" });
   const status = h("p", { role: "alert", class: "error" });
 
@@ -91,34 +90,27 @@ function begin(lobby, first, opened) {
     }
   };
 
-  const fill = () => {
-    const list = h("label", { class: "check", hidden: true },
-      h("input", { type: "checkbox", name: "listed" }), "List it in this lobby");
-    form.replaceChildren(
-      h("h2", {}, "A new game"),
-      nameField(),
-      lobby.games.length > 1 ? choice("Game", "game", lobby.games.map((one) => [one.game, one.title]), game.game, (name) => {
-        game = lobby.games.find((one) => one.game === name) ?? first;
-        fill();
-      }) : "",
-      game.scenarios.length > 1 ? choice("Scenario", "scenario", game.scenarios.map((one) => [one.id, one.title]), "") : "",
-      ...game.sides.map((side, i) => choice(`${capital(side)} side`, `seat-${side}`, [
-        ["me", "me"],
-        ["friend", "a friend, by an invitation link"],
-        ...lobby.bots.map((bot) => /** @type {[string, string]} */ ([bot.name, `computer: ${bot.title}`])),
-      ], i === 0 ? "me" : "friend")),
-      choice("May look on", "watch", WATCH, "link", (value) => (list.hidden = value !== "open")),
-      list,
-      h("details", { class: "options" }, h("summary", {}, "The computer opponents"), opponents(lobby)),
-      optionFields(game),
-      h("button", { type: "submit", class: "primary big" }, "Make the game"),
-      status);
-  };
+  const list = h("label", { class: "check", hidden: true },
+    h("input", { type: "checkbox", name: "listed" }), "List it in this lobby");
+  form.replaceChildren(
+    h("h2", {}, "A new game"),
+    nameField(),
+    game.scenarios.length > 1 ? choice("Scenario", "scenario", game.scenarios.map((one) => [one.id, one.title]), "") : "",
+    ...game.sides.map((side, i) => choice(`${capital(side)} side`, `seat-${side}`, [
+      ["me", "me"],
+      ["friend", "a friend, by an invitation link"],
+      ...botsFor(lobby, game).map((bot) => /** @type {[string, string]} */ ([bot.name, `computer: ${bot.title}`])),
+    ], i === 0 ? "me" : "friend")),
+    choice("May look on", "watch", WATCH, "link", (value) => (list.hidden = value !== "open")),
+    list,
+    h("details", { class: "options" }, h("summary", {}, "The computer opponents"), opponents(lobby, game)),
+    optionFields(game),
+    h("button", { type: "submit", class: "primary big" }, "Make the game"),
+    status);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     void make();
   });
-  fill();
   return form;
 }
 

@@ -10,6 +10,8 @@ import { showInvitation } from "./join.js";
 /** @typedef {import("./types.js").GameInfo} GameInfo */
 /** @typedef {import("./types.js").TableSummary} TableSummary */
 
+/** Where the browser keeps which game was looked at last. */
+const GAME = "hexfront.game";
 /** @type {HTMLElement} */
 let place;
 
@@ -38,16 +40,42 @@ async function render() {
     place.replaceChildren(sorry(error));
     return;
   }
-  const game = lobby.games[0];
-  if (!game) return;
+  const last = localStorage.getItem(GAME);
+  const game = lobby.games.find((one) => one.game === last) ?? lobby.games[0];
+  if (game) show(lobby, game);
+}
+
+/**
+ * The lobby with one of its games laid out.
+ * @param {Lobby} lobby
+ * @param {GameInfo} game
+ */
+function show(lobby, game) {
   place.replaceChildren(
     h("header", { class: "hero" },
       h("p", { class: "kicker" }, `Hexfront ${lobby.version}`),
       h("h1", {}, game.title),
-      h("p", {}, game.scenarios[0]?.title ?? "")),
+      h("p", {}, game.scenarios[0]?.title ?? ""),
+      lobby.games.length > 1 ? picker(lobby, game) : ""),
     ...(lobby.mode === "remote" ? hostedLobby(lobby, game) : [begin(lobby, game), saved(lobby.tables), bring()]),
   );
   setTimeout(() => place.append(backdrop(game.game)), 400); // nothing waits for it
+}
+
+/**
+ * The games to choose from.
+ * @param {Lobby} lobby
+ * @param {GameInfo} game
+ */
+function picker(lobby, game) {
+  return h("div", { class: "picker", role: "group", "aria-label": "Game" }, ...lobby.games.map((one) =>
+    h("button", {
+        type: "button", "aria-pressed": String(one === game), data: { game: one.game }, onclick: () => {
+          localStorage.setItem(GAME, one.game);
+          show(lobby, one);
+          /** @type {HTMLElement | null} */ (place.querySelector(`.picker [data-game="${one.game}"]`))?.focus();
+        },
+      }, one.title)));
 }
 
 /**
@@ -62,10 +90,9 @@ export function backdrop(game) {
 
 /**
  * @param {Lobby} lobby
- * @param {GameInfo} first
+ * @param {GameInfo} game
  */
-function begin(lobby, first) {
-  let game = first;
+function begin(lobby, game) {
   const form = h("form", { class: "begin" });
   const status = h("p", { role: "alert", class: "error" });
 
@@ -80,10 +107,9 @@ function begin(lobby, first) {
     }
   };
 
-  const quick = () => {
-    const [me, other] = game.sides;
-    return start({ game: game.game, seats: { [me ?? ""]: "human", [other ?? ""]: lobby.usual } });
-  };
+  const [me, other] = game.sides;
+  const quick = () =>
+    start({ game: game.game, seats: { [me ?? ""]: "human", [other ?? ""]: game.usual } });
 
   const custom = () => {
     const data = new FormData(form);
@@ -96,31 +122,23 @@ function begin(lobby, first) {
     return start({ game: game.game, scenario: data.get("scenario") ?? undefined, seats, options: optionsOf(game, data) });
   };
 
-  const fill = () => {
-    const [me, other] = game.sides;
-    form.replaceChildren(
-      h("div", { class: "card quick" },
-        h("button", { type: "button", class: "primary big", id: "quick", onclick: quick },
-          `Play the ${capital(me ?? "")} side against the computer`),
-        h("p", { class: "note" }, `The computer (${botName(lobby.usual)}) plays the ${capital(other ?? "")} side. Nothing to read first: the line at the bottom always says what to do.`)),
-      h("details", { class: "card custom" },
-        h("summary", {}, "Another game: sides, two players, watching, options"),
-        lobby.games.length > 1 && choice("Game", "game", lobby.games.map((one) => [one.game, one.title]), game.game, (name) => {
-          game = lobby.games.find((one) => one.game === name) ?? first;
-          fill();
-        }),
-        game.scenarios.length > 1 && choice("Scenario", "scenario", game.scenarios.map((one) => [one.id, one.title]), ""),
-        ...game.sides.map((side, i) => seat(side, lobby.bots, i === 0 ? "me" : lobby.usual)),
-        opponents(lobby),
-        optionFields(game),
-        h("button", { type: "submit", class: "primary" }, "Begin this game")),
-      status);
-  };
+  form.replaceChildren(
+    h("div", { class: "card quick" },
+      h("button", { type: "button", class: "primary big", id: "quick", onclick: quick },
+        `Play the ${capital(me ?? "")} side against the computer`),
+      h("p", { class: "note" }, `The computer (${botName(game.usual)}) plays the ${capital(other ?? "")} side. Nothing to read first: the line at the bottom always says what to do.`)),
+    h("details", { class: "card custom" },
+      h("summary", {}, "Another game: sides, two players, watching, options"),
+      game.scenarios.length > 1 && choice("Scenario", "scenario", game.scenarios.map((one) => [one.id, one.title]), ""),
+      ...game.sides.map((side, i) => seat(side, botsFor(lobby, game), i === 0 ? "me" : game.usual)),
+      opponents(lobby, game),
+      optionFields(game),
+      h("button", { type: "submit", class: "primary" }, "Begin this game")),
+    status);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     void custom();
   });
-  fill();
   return form;
 }
 
@@ -172,15 +190,26 @@ export function optionsOf(game, data) {
 }
 
 /**
+ * The computer opponents that play a game.
+ * @param {Lobby} lobby
+ * @param {GameInfo} game
+ */
+export function botsFor(lobby, game) {
+  return lobby.bots.filter((bot) => game.bots.includes(bot.name));
+}
+
+/**
  * A line on each computer opponent.
  * @param {Lobby} lobby
+ * @param {GameInfo} game
  */
-export function opponents(lobby) {
-  const lines = new Map(lobby.bots.map((bot) => [bot.name.split(":")[0] ?? "", bot.about]));
+export function opponents(lobby, game) {
+  const bots = botsFor(lobby, game);
+  const lines = new Map(bots.map((bot) => [bot.name.split(":")[0] ?? "", bot.about]));
   return h("div", { class: "opponents" },
     h("dl", {}, ...[...lines].reverse().map(([name, about]) =>
       h("div", {}, h("dt", {}, capital(name)), h("dd", {}, about)))),
-    lobby.bots.length > lines.size ? h("p", { class: "note" }, lobby.levels) : null);
+    bots.length > lines.size ? h("p", { class: "note" }, lobby.levels) : null);
 }
 
 /** @param {import("./types.js").OptionSpec} one */

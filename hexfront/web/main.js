@@ -7,7 +7,7 @@ import { mountBanner } from "./banner.js";
 import { mountCurtain } from "./curtain.js";
 import { mountDesk, register } from "./desk.js";
 import { byId } from "./dom.js";
-import { attacking, supporting, targeting } from "./fighting.js";
+import { attacking, claiming, targeting } from "./fighting.js";
 import { mountInfo } from "./info.js";
 import { mountLobby } from "./lobby.js";
 import { mountMap } from "./map.js";
@@ -23,7 +23,7 @@ import { mountYourMove } from "./yourmove.js";
 import { mountWhy } from "./why.js";
 
 for (const handler of [
-  moving, onTheWay, targeting, attacking, supporting, choosing, retreating, ordering, placing,
+  moving, onTheWay, targeting, attacking, claiming, choosing, retreating, ordering, placing,
 ]) {
   register(handler);
 }

@@ -21,7 +21,7 @@ let foreseen = null;
 /** @returns {import("./types.js").Planned | null} */
 function group() {
   const planned = app.view?.planned;
-  return app.view?.decision?.kind === "group" && planned?.hex ? planned : null;
+  return app.desk?.by === "group" && planned?.hex ? planned : null;
 }
 
 /** Ask the engine where the group can get to, and light it. */
@@ -86,7 +86,7 @@ async function showPath(hex) {
 function means(path) {
   const left = `${path.points} movement point${path.points === 1 ? "" : "s"} left`;
   if (!path.rolls.length) return left;
-  const rolls = `river die at ${path.rolls.join(", ")}`;
+  const rolls = `die at ${path.rolls.join(", ")}`;
   return path.chance < 0.999
     ? `${rolls}: ${Math.round(path.chance * 100)}% to get there`
     : `${rolls}, at least ${left}`;
@@ -144,7 +144,7 @@ function picks({ hex, unit, all }) {
 
 /** Before a group: pick. @type {import("./types.js").Handler} */
 export const moving = {
-  kinds: ["move"],
+  name: "moving",
   show() {
     asked = "";
     reach = new Map();
@@ -170,19 +170,18 @@ export const moving = {
   live: () => new Map(app.offered("pick").map((choice) => [String(choice[1]), "can"])),
   buttons() {
     return [
-      { label: "End the movement", do: () => endSegment("move"), key: "e", tone: "quiet" },
+      { label: app.desk?.end ?? "End", do: endSegment, key: "e", tone: "quiet" },
     ];
   },
 };
 
-/** @param {string} kind */
-async function endSegment(kind) {
-  if (app.view?.decision?.kind === kind) await play([["end"]]);
+async function endSegment() {
+  if (app.desk?.by === "moving") await play([["end"]]);
 }
 
 /** A group on its way. @type {import("./types.js").Handler} */
 export const onTheWay = {
-  kinds: ["group"],
+  name: "group",
   show() {
     void showReach();
   },

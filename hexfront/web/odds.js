@@ -32,6 +32,7 @@ export async function showOdds(odds, target, units, title) {
  * @param {string} title
  */
 export function oddsPanel(odds, target, title) {
+  const attacker = app.view?.combat?.side ?? app.side ?? "";
   const place = app.board?.places.find((one) => one.hex === target)?.name;
   const heading = h("h2", {}, place ? `${place} ${target}` : `Hex ${target}`);
   const kicker = h("p", { class: "kicker" }, title);
@@ -58,8 +59,9 @@ export function oddsPanel(odds, target, title) {
     table("Attack", odds.lines.filter((line) => role(line) === "attack")),
     table("Defence", odds.lines.filter((line) => role(line) === "defence")),
     odds.shifts.length > 0 && shifts(odds),
+    odds.modifiers.length > 0 && modifiers(odds),
     unseen,
-    columns(odds.column),
+    columns(odds.column, attacker),
     chances(odds),
   );
 }
@@ -96,12 +98,26 @@ function shifts(odds) {
   return h("table", {}, h("caption", {}, "Column shifts"), h("tbody", {}, ...rows));
 }
 
+/** @param {Odds} odds */
+function modifiers(odds) {
+  const signed = (/** @type {number} */ value) => `${value < 0 ? "−" : "+"}${Math.abs(value)}`;
+  const rows = odds.modifiers.map((one) =>
+    h("tr", { class: one.value > 0 ? "left" : "right" },
+      h("td", { class: "number" }, signed(one.value)),
+      h("td", {}, one.why),
+      h("td", {}, ruleLink(one.rule, (rule) => app.openRule(rule)))));
+  const sum = odds.modifiers.reduce((total, one) => total + one.value, 0);
+  return h("table", {}, h("caption", {}, `Die ${signed(sum)}`), h("tbody", {}, ...rows));
+}
+
 /**
  * The columns of the table with the one that counts.
  * @param {string} column
+ * @param {string} attacker whose heads the columns have
  */
-function columns(column) {
-  const heads = app.board?.charts[0]?.columns.slice(1) ?? [];
+function columns(column, attacker) {
+  const chart = app.board?.charts[0];
+  const heads = (chart?.heads?.[attacker] ?? chart?.columns ?? []).slice(1);
   if (!heads.length) return null;
   const beyond = column.startsWith(">") ? heads.length - 1 : 0; // off either end of the table
   const at = heads.includes(column) ? heads.indexOf(column) : beyond;

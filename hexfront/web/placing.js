@@ -1,10 +1,11 @@
 // @ts-check
-/** Placing: set-up, Korpsgruppen, reinforcements, replacements: a piece from the tray, then a hex. */
+/** Placing: set-up, markers, arrivals: a piece from the tray, then a hex. */
 
 import { app } from "./app.js";
-import { counterIcon, groupMarker, printed } from "./counters.js";
+import { counterIcon, printed } from "./counters.js";
 import { play } from "./desk.js";
-import { h, s } from "./dom.js";
+import { h } from "./dom.js";
+import { lying, markerIcon } from "./markers.js";
 import { closeSheet, openSheet } from "./sheet.js";
 
 /** @typedef {import("./types.js").Choice} Choice */
@@ -30,21 +31,7 @@ function sort() {
   }
 }
 
-/** @param {string} piece */
-function title(piece) {
-  const unit = app.board?.units[piece];
-  return unit ? unit.name : `Korpsgruppe ${piece}`;
-}
-
-const TITLES = /** @type {Record<string, string>} */ ({
-  setup: "To be set up",
-  kg: "Korpsgruppe markers",
-  reinforcement: "Reinforcements",
-  replacement: "Corps that may return",
-});
-
 function tray() {
-  const kind = app.view?.decision?.kind ?? "";
   const pieces = [...open.keys()];
   const groups = new Map();
   for (const piece of pieces) {
@@ -56,11 +43,11 @@ function tray() {
     h("section", { class: "group" }, formation && h("h3", {}, formation),
       h("div", { class: "pieces" }, ...members.map(pieceButton))));
   const text =
-    held && (open.get(held)?.size ?? 0) > 200 ? `Now click any hex for ${title(held)}.` :
-    held ? `Now click one of the lit hexes for ${title(held)}.` :
+    held && (open.get(held)?.size ?? 0) > 200 ? `Now click any hex for ${app.nameOf(held)}.` :
+    held ? `Now click one of the lit hexes for ${app.nameOf(held)}.` :
     pieces.length ? "Click a piece, then one of its hexes. A placed piece is taken back by clicking it." :
     "All are placed. A placed piece is taken back by clicking it.";
-  return h("div", { class: "tray" }, h("h2", {}, TITLES[kind] ?? "To be placed"),
+  return h("div", { class: "tray" }, h("h2", {}, app.desk?.title ?? "To be placed"),
     h("p", { class: "note" }, text), ...lists);
 }
 
@@ -73,15 +60,8 @@ function pieceButton(piece) {
   return h("button", {
       type: "button", class: `piece${piece === held ? " held" : ""}`,
       "aria-pressed": String(piece === held),
-      title: title(piece), data: { piece }, onclick: () => take(piece === held ? null : piece),
-    }, picture, h("span", { class: "unseen" }, title(piece), from ? ", printed hex " : ""), from && h("small", {}, from));
-}
-
-/** @param {string} name */
-function markerIcon(name) {
-  const picture = s("svg", { class: "counter-icon", viewBox: "-20 -20 42 42", width: 46, height: 46 });
-  picture.append(groupMarker(name, app.side ?? ""));
-  return picture;
+      title: app.nameOf(piece), data: { piece }, onclick: () => take(piece === held ? null : piece),
+    }, picture, h("span", { class: "unseen" }, app.nameOf(piece), from ? ", printed hex " : ""), from && h("small", {}, from));
 }
 
 /** @param {string | null} piece */
@@ -108,12 +88,12 @@ function show() {
 /** Hold the next piece, so that a set-up by hand is click, click, click. */
 function next() {
   const one = [...open.keys()][0];
-  if (app.view?.decision?.kind === "setup" && one) take(one);
+  if (app.desk?.in_turn && one) take(one);
 }
 
 /** @type {import("./types.js").Handler} */
 export const placing = {
-  kinds: ["setup", "kg", "reinforcement", "replacement"],
+  name: "placing",
   show,
   hide() {
     held = null;
@@ -129,9 +109,10 @@ export const placing = {
       return true;
     }
     if (held) return false;
-    const marker = Object.entries(app.view?.markers.kg ?? {}).find(([, hex]) => hex === act.hex)?.[0];
+    const markers = lying().filter((one) => one.hex === act.hex);
     const choice =
-      (marker && app.offered("take", marker)[0]) || (act.unit && app.offered("take", act.unit)[0]);
+      markers.flatMap((one) => app.offered("take", one.name))[0] ||
+      (act.unit && app.offered("take", act.unit)[0]);
     if (!choice) return false;
     await play([choice]);
     take(String(choice[1]));
@@ -146,21 +127,16 @@ export const placing = {
     sort();
     /** @type {ButtonSpec[]} */
     const buttons = [];
-    const kind = app.view?.decision?.kind;
-    if (held) buttons.push({ label: `Put ${title(held)} down`, do: () => take(null), key: "Escape", tone: "quiet" });
+    const desk = app.desk;
+    if (held) buttons.push({ label: `Put ${app.nameOf(held)} down`, do: () => take(null), key: "Escape", tone: "quiet" });
     if (held && app.offered("forfeit", held).length) {
       const piece = held;
-      buttons.push({ label: `Forfeit ${title(piece)}`, do: () => play([["forfeit", piece]]) });
+      buttons.push({ label: `Forfeit ${app.nameOf(piece)}`, do: () => play([["forfeit", piece]]) });
     }
-    if (kind === "setup" && open.size) {
-      buttons.push({
-        label: "Place all in their printed hexes", do: placeAll, key: "a", tone: "primary",
-      });
-    }
+    if (desk?.all && open.size) buttons.push({ label: desk.all, do: placeAll, key: "a", tone: "primary" });
     if (app.offered("done").length) {
-      const lost = kind === "reinforcement" ? open.size : 0;
-      const label =
-        kind === "setup" ? "Close the set-up" : lost ? `Done: ${lost} not placed are lost` : "Done";
+      const lost = desk?.lost ? open.size : 0;
+      const label = lost ? `Done: ${lost} ${desk?.lost}` : (desk?.done ?? "Done");
       buttons.push({
         label, do: () => play([["done"]]), key: lost ? undefined : "e", tone: lost ? "danger" : "primary",
       });

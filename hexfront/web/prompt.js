@@ -2,6 +2,7 @@
 /** The prompt: always one sentence that says who is to do what, and the buttons for it. */
 
 import { app } from "./app.js";
+import { asides, asideWords } from "./aside.js";
 import { askBack, handler, lastWasMine, play, takeBack } from "./desk.js";
 import { byId, h } from "./dom.js";
 import { ending, waitedFor } from "./people.js";
@@ -43,7 +44,7 @@ function sentence() {
   if (app.mode === "replay") return `Replay: turn ${view.turn}, ${phase()}.`;
   const end = ending();
   if (end) return `The game is over: ${end.words}.`;
-  if (app.mine) return view.decision?.prompt ?? "";
+  if (app.mine) return asideWords() ?? view.decision?.prompt ?? "";
   const side = view.decision?.side;
   if (!side) return "";
   const look = app.hosted && app.side === null ? "You look on. " : "";
@@ -61,6 +62,7 @@ function buttons() {
   const at = handler();
   /** @type {ButtonSpec[]} */
   const list = at ? at.buttons() : plain();
+  if (app.desk?.by !== "claiming" && !asideWords()) list.unshift(...asides());
   if (app.state?.undo) {
     list.unshift({ label: "Undo", do: takeBack, key: "u", tone: "quiet", title: "Take back the last action" });
   } else if (app.state?.ask_undo && app.hosted && lastWasMine() && !app.state.offers.undo) {

@@ -10,17 +10,12 @@ import { play } from "./desk.js";
 /** The unit whose retreat is being chosen. @type {string | null} */
 let leaving = null;
 
-/** @param {string} id */
-function nameOf(id) {
-  return app.unit(id)?.name ?? app.board?.units[id]?.name ?? id;
-}
-
 /** Choose units: one click on a counter each. @type {import("./types.js").Handler} */
 export const choosing = {
-  kinds: ["lose", "advance", "overstack"],
+  name: "choosing",
   show() {
     const combat = app.view?.combat;
-    if (combat && app.view?.decision?.kind === "advance") {
+    if (combat && app.desk?.target) {
       app.showHexes("act", [combat.target], "act");
     }
     const first = units()[0];
@@ -57,21 +52,18 @@ export const choosing = {
   },
   live: () => new Map(units().map((id) => [id, "can"])),
   buttons() {
-    const words = { lose: "loses a step", advance: "advances", remove: "is removed" };
     /** @type {ButtonSpec[]} */
     const buttons = app.choices
       .filter((choice) => choice.length > 1 && choice[0] !== "top")
       .slice(0, 8)
       .map((choice) => {
-        const verb = /** @type {keyof typeof words} */ (choice[0]);
-        const label = `${nameOf(String(choice[1]))} ${words[verb] ?? verb}`;
-        return { label, do: () => play([choice]) };
+        return { label: app.words(choice), do: () => play([choice]) };
       });
     if (app.offered("advance").length > 1) {
       buttons.push({ label: "All advance", do: advanceAll, key: "a", tone: "primary" });
     }
     for (const choice of app.choices.filter((one) => one.length === 1)) {
-      const label = app.view?.decision?.kind === "advance" ? (app.offered("advance").length ? "No more advance" : "Done") : "Done";
+      const label = (units().length > 0 && app.desk?.enough) || "Done";
       buttons.push({ label, do: () => play([choice]), key: "e", tone: "quiet" });
     }
     return buttons;
@@ -95,7 +87,7 @@ async function advanceAll() {
 
 /** Retreats: a unit, then a hex. @type {import("./types.js").Handler} */
 export const retreating = {
-  kinds: ["retreat"],
+  name: "retreating",
   show() {
     const who = [...new Set(app.offered("retreat").map((choice) => String(choice[1])))];
     if (!leaving || !who.includes(leaving)) leaving = who[0] ?? null;
@@ -136,7 +128,7 @@ export const retreating = {
   buttons() {
     /** @type {ButtonSpec[]} */
     const buttons = app.offered("retreat", leaving ?? "").map((choice) => ({
-      label: `${nameOf(String(choice[1]))} to ${choice[2]}`,
+      label: `${app.nameOf(String(choice[1]))} to ${choice[2]}`,
       do: () => play([choice]),
     }));
     for (const choice of app.choices.filter((one) => one.length === 1)) {
@@ -148,7 +140,7 @@ export const retreating = {
 
 /** Which comes first, moving or fighting. @type {import("./types.js").Handler} */
 export const ordering = {
-  kinds: ["order"],
+  name: "ordering",
   show() {},
   hide() {},
   act: () => false,

@@ -2,10 +2,11 @@
 /** What lies on the map: stacks with their edges, fanned out where one looks closer, flags, markers. */
 
 import { app } from "./app.js";
-import { back, blank, face, groupMarker, sideNumber } from "./counters.js";
+import { back, blank, face, sideNumber } from "./counters.js";
 import { live } from "./desk.js";
 import { s } from "./dom.js";
 import { middle } from "./geometry.js";
+import { lying, markerPiece } from "./markers.js";
 
 /** @typedef {import("./types.js").Unit} Unit */
 
@@ -154,23 +155,26 @@ function drawFlags() {
   if (!view) return;
   const places = app.board?.places ?? [];
   const controls = places.map((one) => view.hexes[one.hex]?.control ?? "");
-  const key = JSON.stringify([controls, view.markers.kg, view.markers.kg_used, view.units.length]);
+  const markers = lying();
+  const ruins = (app.board?.works ?? []).filter((hex) => view.hexes[hex]?.fort === false);
+  const key = JSON.stringify([controls, markers, ruins, view.units.length]);
   if (key === flagKey && groups.flags.childElementCount) return;
   flagKey = key;
   const parts = places.map((one, i) => flag(one.hex, controls[i] ?? "", one.kind));
-  groups.flags.replaceChildren(...parts);
+  groups.flags.replaceChildren(...parts, ...ruins.map(ruin));
   groups.top.querySelectorAll(".marker").forEach((marker) => marker.remove());
-  for (const [name, hex] of Object.entries(view.markers.kg)) {
+  markers.forEach(({ name, hex, used }, i) => {
     const [x, y] = middle(hex);
-    const marker = groupMarker(name, app.board?.sides[0] ?? "", view.markers.kg_used.includes(name));
-    const aside = app.stack(hex).length ? [-33, 22] : [0, 4];
+    const marker = markerPiece(name, used);
+    const before = markers.slice(0, i).filter((other) => other.hex === hex).length;
+    const aside = app.stack(hex).length ? [-33, 22 - 30 * before] : [34 * before, 4];
     marker.setAttribute("transform", `translate(${x + (aside[0] ?? 0)} ${y + (aside[1] ?? 0)})`);
     groups.top.prepend(marker);
-  }
+  });
 }
 
 /**
- * Who holds a town or fort: a little flag, square for one side and swallow-tailed for the other.
+ * Who holds a place: a little flag, square for one side and swallow-tailed for the other.
  * @param {string} hex
  * @param {string} side
  * @param {string} kind
@@ -185,6 +189,13 @@ function flag(hex, side, kind) {
     s("path", { class: "pole", d: "M0-31V-6" }),
     s("path", { class: "cloth", d: cloth }),
   );
+}
+
+/** A fortification that is destroyed: crossed out where it is printed. @param {string} hex */
+function ruin(hex) {
+  const [x, y] = middle(hex);
+  return s("path", { class: "ruin", transform: `translate(${x - 36} ${y + 13})`, d: "M-9-8 9 8M9-8-9 8" },
+    s("title", {}, "destroyed fortification"));
 }
 
 // The fan ----------------------------------------------------------------------------------------
@@ -215,7 +226,7 @@ export function worthFanning(hex) {
   const stack = app.stack(hex);
   if (stack.length + (stack[0]?.hidden ?? 0) < 2) return false;
   const planned = app.view?.planned;
-  const moving = app.mine && app.view?.decision?.kind === "group";
+  const moving = app.mine && app.desk?.by === "group";
   return !moving || planned?.hex === hex; // while units move, other hexes are where they go
 }
 

@@ -1,17 +1,10 @@
 // @ts-check
-/** The head of the page: turn, weather, air, victory points, and the phases of the turn. */
+/** The head of the page: turn, what the game wants to be seen there, victory points, the phases of the turn. */
 
 import { app } from "./app.js";
 import { byId, capital, h, s } from "./dom.js";
 import { sideNumber } from "./counters.js";
-
-const WEATHER = /** @type {Record<string, string>} */ ({
-  storm: "M6 13a4 4 0 0 1 .6-8A5 5 0 0 1 16 6.4 3.4 3.4 0 0 1 15.6 13ZM8 15l-1.4 4M12 15l-1.4 4M16 15l-1.4 4",
-  thaw: "M11 2C14 7 17 10 17 13.6A6 6 0 0 1 5 13.6C5 10 8 7 11 2Z",
-  frost: "M11 2V20M3.2 6.5 18.8 15.5M18.8 6.5 3.2 15.5M8.6 3.6 11 6 13.4 3.6M8.6 18.4 11 16 13.4 18.4",
-});
-const AIRCRAFT =
-  "M0-12.5C1.3-12.5 1.6-10 1.6-7.6L12-4.2V-1.6L1.6-2.8 1 1.4 4 3.2V4.8L0 4 -4 4.8V3.2L-1 1.4-1.6-2.8-12-1.6V-4.2L-1.6-7.6C-1.6-10-1.3-12.5 0-12.5Z";
+import { SIGNS } from "./signs.js";
 
 export function mountTrack() {
   app.on("state", render);
@@ -24,13 +17,14 @@ function render() {
   const view = app.view;
   const board = app.board;
   if (!view || !board || app.mode === "lobby") return;
-  const now = JSON.stringify([view.turn, view.phase, view.impulse, view.weather, view.vp, view.markers.air, view.result, app.table]);
+  const told = board.facts.map((fact) => app.value(fact.from));
+  const now = JSON.stringify([view.turn, view.phase, view.impulse, told, view.vp, view.result, app.table]);
   if (now === key) return;
   key = now;
   const openVp = document.querySelector("#vp[open]") !== null;
   byId("top").replaceChildren(
     h("h1", {}, h("a", { class: "brand", href: "/", title: "To the lobby" }, "Hexfront")),
-    h("div", { class: "facts" }, turnBox(), weatherBox(), airBox(), vpBox(openVp)),
+    h("div", { class: "facts" }, turnBox(), ...board.facts.map(factBox), vpBox(openVp)),
     h("ol", { class: "track", "aria-label": "Phases of the turn" }, ...board.track.map(box)),
   );
 }
@@ -45,45 +39,65 @@ function turnBox() {
     h("span", { class: "unseen" }, ` of ${turns}`));
 }
 
-function weatherBox() {
-  const weather = app.view?.weather ?? "";
-  const picture = s("svg", { viewBox: "0 0 22 22", class: "sign", "aria-hidden": "true" },
-    s("path", { d: WEATHER[weather] ?? "" }));
-  return h("div", { class: "fact weather" }, h("small", {}, "Weather"), picture, h("b", {}, capital(weather)));
+/**
+ * What a fact says now: a word, a piece's name, or what each side has of it.
+ * @param {any} value
+ * @returns {{words: string, side: string}}
+ */
+function said(value) {
+  if (value && typeof value === "object") {
+    const some = Object.entries(value).filter(([, one]) => one);
+    const words = some.map(([side, one]) => `${capital(side)} ${app.board?.verbs[one] ?? one}`);
+    return { words: words.join(" · "), side: some.length === 1 ? (some[0]?.[0] ?? "") : "" };
+  }
+  const piece = typeof value === "string" ? app.board?.units[value] : undefined;
+  return { words: piece ? piece.name : capital(String(value ?? "")), side: "" };
 }
 
-function airBox() {
-  const air = Object.entries(app.view?.markers.air ?? {}).filter(([, markers]) => markers > 0);
-  const [side, markers] = air[0] ?? ["", 0];
-  const words = markers ? `${capital(side)} air superiority, ${markers} markers` : "No aircraft";
-  const picture = s("svg", { viewBox: "-15 -15 30 22", class: `sign plane side${sideNumber(side)}`, "aria-hidden": "true" },
-    s("path", { d: AIRCRAFT }));
-  return h("div", { class: "fact air", title: words }, h("small", {}, "Air"), markers ? picture : null,
-    h("b", {}, markers ? `${capital(side)} ${markers}` : "none"));
+/** @param {import("./types.js").Fact} fact */
+function factBox(fact) {
+  const value = app.value(fact.from);
+  const { words, side } = said(value);
+  const sign = SIGNS[fact.sign ?? String(value)];
+  const whose = sideNumber(side || fact.side || "");
+  const picture = sign && words && s("svg", {
+    viewBox: sign.box, class: `sign${sign.filled ? ` filled side${whose}` : ""}`, "aria-hidden": "true",
+  }, s("path", { d: sign.d }));
+  return h("div", { class: "fact word", title: `${fact.title}: ${words || fact.none || "none"}` },
+    h("small", {}, fact.title), picture || null, h("b", {}, words || fact.none || "none"));
 }
 
-const SOURCES = /** @type {const} */ ([
-  ["territory", "Towns and forts held"],
-  ["divisions", "Divisions lost while cut off"],
-  ["exits", "Corps that left the map"],
-  ["out_of_communications", "Places cut off at the end"],
-]);
+/**
+ * Points: one number, or one for each side.
+ * @param {any} value
+ */
+function points(value) {
+  if (value === null || typeof value !== "object") return String(value ?? 0);
+  return (app.board?.sides ?? []).map((side) => value[side] ?? 0).join(" : ");
+}
 
 /** The reckoning of the victory points. */
 export function reckoning() {
-  const vp = app.view?.score;
-  const rows = SOURCES.map(([source, words]) =>
-    h("tr", {}, h("td", {}, words), h("td", { class: "number" }, vp?.[source] ?? 0)));
-  const chart = app.board?.charts.find((one) => one.rule === "4.3");
+  const score = app.board?.score;
+  if (!score) return null;
+  const sides = score.total.from.includes("*") ? (app.board?.sides ?? []) : null; // the star is the side
+  /** @param {{from: string, title: string}} row */
+  const line = (row) => {
+    const cells = (sides ?? [""]).map((side) => app.value(row.from.replace("*", side)) ?? 0);
+    return h("tr", {}, h("td", {}, row.title), ...cells.map((cell) => h("td", { class: "number" }, cell)));
+  };
+  const chart = app.board?.charts.find((one) => one.rule === score.rule);
   return h("div", { class: "reckoning" },
-    h("table", {}, h("tbody", {}, ...rows),
-      h("tfoot", {}, h("tr", {}, h("td", {}, "Soviet points"), h("td", { class: "number" }, vp?.total ?? 0)))),
+    h("table", {},
+      sides && h("thead", {}, h("tr", {}, h("td"), ...sides.map((side) => h("th", { scope: "col", class: "number" }, capital(side))))),
+      h("tbody", {}, ...score.rows.map(line)),
+      h("tfoot", {}, line(score.total))),
     chart && h("ul", {}, ...chart.rows.map((row) => h("li", {}, `${row[0]}: ${row[1]}`))));
 }
 
 /** @param {boolean} open */
 function vpBox(open) {
-  const total = app.view?.vp ?? 0;
+  const total = points(app.view?.vp);
   return h("details", { class: "fact vp", id: "vp", open },
     h("summary", { "aria-label": `VP ${total}: victory points and what they come from` },
       h("small", {}, "VP "), h("b", {}, total)),

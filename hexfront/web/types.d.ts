@@ -10,6 +10,8 @@ export interface Unit {
   id: UnitId;
   side: Side;
   name: string;
+  /** What the counter shows, where that is not its name. */
+  label?: string;
   type: string;
   size: string;
   mobility: string;
@@ -30,9 +32,8 @@ export interface Unit {
 
 export interface HexState {
   control?: Side;
-  town?: string;
-  fort?: string;
-  captured?: boolean;
+  /** What else a game says of it. */
+  [field: string]: any;
 }
 
 export interface Decision {
@@ -82,7 +83,8 @@ export interface Combat {
   side: Side;
   target: Hex;
   units: UnitId[];
-  support: { kg: string | null; artillery: UnitId | null; air: number };
+  /** What was claimed for it. */
+  support?: Record<string, any>;
   odds?: Odds;
 }
 
@@ -103,17 +105,11 @@ export interface OffMap {
   queue: Record<UnitId, number>;
 }
 
-export interface Markers {
-  air: Record<Side, number>;
-  kg: Record<string, Hex>;
-  kg_used: string[];
-  artillery_used: any;
-}
 
 export interface Result {
   winner: Side | "draw";
-  vp: number;
-  score: Record<string, number>;
+  vp: number | Record<Side, number>;
+  score: Record<string, any>;
 }
 
 export interface View {
@@ -121,15 +117,13 @@ export interface View {
   side: Side | null;
   turn: number;
   phase: string;
-  impulse: number;
-  weather: string | null;
-  vp: number;
-  score: Record<string, number>;
+  impulse?: number;
+  /** One number, or one for each side. */
+  vp: number | Record<Side, number>;
   hexes: Record<Hex, HexState>;
   /** Stacks lie top first. */
   units: Unit[];
   off_map: OffMap;
-  markers: Markers;
   options: Record<string, string | boolean>;
   result: Result | null;
   combat: Combat | null;
@@ -276,13 +270,69 @@ export interface Chart {
   columns: string[];
   rows: string[][];
   note: string;
+  /** Where the view says which column or row counts. */
+  columns_by?: string;
+  rows_by?: string;
+  /** Column heads of each side, where they differ. */
+  heads?: Record<Side, string[]>;
+}
+
+/** Something at the head of the page; `from` is the path to its value in the view. */
+export interface Fact {
+  title: string;
+  from: string;
+  sign?: string;
+  side?: Side;
+  none?: string;
+}
+
+export interface ScoreRow {
+  from: string;
+  title: string;
+}
+
+/** A piece that is no unit; `from` is the path to its hex, or to the unit it lies on, in the view. */
+export interface Marker {
+  title: string;
+  side: Side;
+  shape: string;
+  text: string;
+  from: string;
+  used?: string;
+}
+
+/** Who answers a kind of decision, and in what words. */
+export interface Desk {
+  by: string;
+  title?: string;
+  done?: string;
+  end?: string;
+  pass?: string;
+  /** Instead of done or pass where something has been taken already. */
+  enough?: string;
+  declare?: string;
+  /** Placing: what becomes of pieces that are not placed, the button for all of them, one after the other. */
+  lost?: string;
+  all?: string;
+  in_turn?: boolean;
+  /** An attack without odds. */
+  no_odds?: boolean;
+  /** A click on the combat's hex means all of them. */
+  target?: boolean;
+}
+
+/** A choice that is offered beside others and is about a unit: a button first, then a click on the unit. */
+export interface Aside {
+  label: string;
+  hint: string;
+  key?: string;
 }
 
 export interface TrackBox {
   title: string;
   number: string;
   phases: string[];
-  impulse: number;
+  impulse?: number;
   side?: Side;
 }
 
@@ -290,6 +340,7 @@ export interface TrackBox {
 export interface BoardUnit {
   side: Side;
   name: string;
+  label?: string;
   formation: string;
   type: string;
   size: string;
@@ -317,10 +368,30 @@ export interface Board {
   track: TrackBox[];
   phase_names: Record<string, string>;
   charts: Chart[];
+  facts: Fact[];
+  score: { rows: ScoreRow[]; total: ScoreRow; rule: string };
+  decisions: Record<string, Desk>;
+  /** Choices in words, by their verb; {} is the piece. */
+  verbs: Record<string, string>;
+  asides?: Record<string, Aside>;
+  /** The entries of the log that are about combats. */
+  fights: string[];
+  markers: Record<string, Marker>;
+  /** Words for kinds of places and terrain. */
+  kinds: Record<string, string>;
+  /** Words for hexes, and for what is true of them now. */
+  notes?: Record<Hex, string[]>;
+  states?: Record<string, string>;
+  /** What is printed for the sizes of units. */
+  sizes?: Record<string, string>;
+  /** Hexes with fortifications; the view says which of them stand (`fort`). */
+  works?: Hex[];
+  /** How the game is won, in a few lines. */
+  help?: string[];
+  supply: { title: string; out: Record<Side, string> };
   places: Place[];
   terrain: Record<Hex, string>;
   rivers: [Hex, Hex, string][];
-  no_go: Hex[];
   units: Record<UnitId, BoardUnit>;
 }
 
@@ -333,7 +404,7 @@ export interface RuleCase {
 /** Where a turn or a phase begins, for the slider of the replay. */
 export interface TimeMark {
   number: number;
-  what: "weather" | "phase";
+  what: "turn" | "phase";
   turn: number;
   phase: string | null;
   impulse: number | null;
@@ -361,6 +432,9 @@ export interface GameInfo {
   sides: Side[];
   scenarios: { id: string; title: string }[];
   options: OptionSpec[];
+  /** The computer opponents that play it, and that of a game begun with one click. */
+  bots: string[];
+  usual: string;
 }
 
 export interface TableSummary {
@@ -419,8 +493,6 @@ export interface Lobby {
   notices: { push: string | null; email: boolean; services: string[] };
   games: GameInfo[];
   bots: Opponent[];
-  /** The opponent of a game begun with one click. */
-  usual: string;
   /** What the levels of an opponent mean. */
   levels: string;
   tables: TableSummary[];
@@ -467,7 +539,8 @@ export interface ButtonSpec {
 
 export interface Handler {
   buttons(): ButtonSpec[];
-  kinds: string[];
+  /** As the game calls it. */
+  name: string;
   show(): void;
   hide(): void;
   /** Counters that can be used now, and those in use. */

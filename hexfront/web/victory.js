@@ -28,7 +28,7 @@ function show(winner, words) {
   dialog.replaceChildren(
     h("p", { class: "kicker" }, app.board?.title ?? ""),
     h("h2", {}, words.charAt(0).toUpperCase() + words.slice(1)),
-    app.state?.ended ? "" : reckoning(),
+    app.state?.ended ? "" : (reckoning() ?? ""),
     h("form", { method: "dialog" },
       h("a", { class: "button", href: "/" }, "To the lobby"),
       h("button", { value: "luck", onclick: () => app.emit("luck") }, "Luck of the dice"),

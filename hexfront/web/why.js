@@ -2,6 +2,7 @@
 /** Why the computer did that: an explanation, and the sheet that lists those of its last impulse. */
 
 import { app } from "./app.js";
+import { sideNumber } from "./counters.js";
 import { byId, capital, h } from "./dom.js";
 
 /** @typedef {import("./types.js").Entry} Entry */
@@ -141,7 +142,7 @@ function item(entry, reason) {
     type: "button", class: "order", title: "Show it on the map", onclick: () => hex && app.centre(hex),
     onfocus: light, onblur: dark,
   }, entry.line);
-  return h("li", { onpointerenter: light, onpointerleave: dark, "data-side": entry.side },
+  return h("li", { onpointerenter: light, onpointerleave: dark, "data-seat": sideNumber(entry.side ?? "") },
     line, explanation(reason));
 }
 

@@ -17,6 +17,11 @@ ON_THE_WAY = {"go", "stop", "join", "cancel"}
 """Decisions that carry on what was planned: they need no look at the board."""
 
 
+def knows(game: Game) -> bool:
+    """Whether it plays this game."""
+    return isinstance(game, Breakout)
+
+
 class PlannerBot:
     """Plays either side of Breakout."""
 

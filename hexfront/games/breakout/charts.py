@@ -90,17 +90,20 @@ def charts(data: BreakoutData) -> list[Json]:
         _chart(
             "Weather", "14.0.weather", ["Turn", "1", "2", "3", "4", "5", "6"],
             [["1", *[weather["turn_1"]] * 6]] + [[t, *weather["turn"][t]] for t in weather["turn"]],
+            rows_by="turn",
         ),
         _chart(
             "Movement points", "14.0.mf", ["Class", *weathers],
             [[label, *[tables["movement"][key][w] for w in weathers]]
              for label, key in (("Foot", "nonmech"), ("Mechanized", "mech"))],
             "Soviet units without supply have half, rounded up.",
+            columns_by="weather",
         ),
         _chart(
             "River crossing", "14.0.river", ["Die", "1", "2", "3", "4", "5", "6 or more"],
             [[w, *[f"+{n}" for n in river[w]]] for w in weathers],
             f"One is added to the die for {', '.join(river['big_rivers'])}.",
+            rows_by="weather",
         ),
         _chart(
             "Victory", "4.3", ["Soviet points", "Result"],
@@ -116,10 +119,87 @@ def charts(data: BreakoutData) -> list[Json]:
 
 
 def _chart(
-    title: str, rule: str, columns: list[str], rows: list[list[Any]], note: str = ""
+    title: str, rule: str, columns: list[str], rows: list[list[Any]], note: str = "", **by: str
 ) -> Json:
+    """A chart; `columns_by` and `rows_by` are fields of a view that say which of them counts."""
     cells = [[str(cell) for cell in row] for row in rows]
-    return {"title": title, "rule": rule, "columns": columns, "rows": cells, "note": note}
+    return {"title": title, "rule": rule, "columns": columns, "rows": cells, "note": note, **by}
+
+
+FACTS: list[Json] = [
+    {"title": "Weather", "from": "weather"},
+    {"title": "Air", "from": "markers.air", "sign": "plane", "none": "none"},
+]
+"""What stands at the head of the page beside turn and points: a title, and where a view says it."""
+
+SCORE: Json = {
+    "rows": [
+        {"from": "score.territory", "title": "Towns and forts held"},
+        {"from": "score.divisions", "title": "Divisions lost while cut off"},
+        {"from": "score.exits", "title": "Corps that left the map"},
+        {"from": "score.out_of_communications", "title": "Places cut off at the end"},
+    ],
+    "total": {"from": "score.total", "title": "Soviet points"},
+    "rule": "4.3",
+}
+"""What the points come from. 4.0"""
+
+DECISIONS: dict[str, Json] = {
+    "setup": {
+        "by": "placing",
+        "title": "To be set up",
+        "in_turn": True,
+        "all": "Place all in their printed hexes",
+        "done": "Close the set-up",
+    },
+    "kg": {"by": "placing", "title": "Korpsgruppe markers"},
+    "reinforcement": {"by": "placing", "title": "Reinforcements", "lost": "not placed are lost"},
+    "replacement": {"by": "placing", "title": "Corps that may return"},
+    "order": {"by": "ordering"},
+    "move": {"by": "moving", "end": "End the movement"},
+    "group": {"by": "group"},
+    "combat": {"by": "targeting", "end": "End the combat"},
+    "attack": {"by": "attacking", "declare": "Attack!"},
+    "probe": {"by": "attacking", "declare": "Probe", "no_odds": True},
+    "support": {"by": "claiming", "pass": "No support", "enough": "No more support"},
+    "air": {"by": "claiming", "pass": "No aircraft"},
+    "lose": {"by": "choosing"},
+    "advance": {"by": "choosing", "target": True, "enough": "No more advance"},
+    "overstack": {"by": "choosing"},
+    "retreat": {"by": "retreating"},
+}
+"""Which part of a page answers each kind of decision, and the words on its buttons."""
+
+VERBS = {
+    "kg": "{}",
+    "artillery": "Artillery {}",
+    "air": "{} air",
+    "lose": "{} loses a step",
+    "advance": "{} advances",
+    "remove": "{} is removed",
+}
+"""Choices in words."""
+
+FIGHTS = [
+    "attack", "support", "air", "result", "loss", "eliminated", "retreat", "advance", "blocked",
+    "holds", "probe", "overrun", "overstack", "division",
+]  # fmt: skip
+"""The events that are about combats."""
+
+
+def _markers(data: BreakoutData) -> Json:
+    """The markers that are laid on the map, and where a view says where they lie."""
+    return {
+        name: {
+            "title": f"Korpsgruppe {name}",
+            "side": "german",
+            "shape": "group",
+            "text": name,
+            "from": f"markers.kg.{name}",
+            "used": "markers.kg_used",
+        }
+        for name in data.tables["korpsgruppe"]["markers"]
+    }
 
 
 def _terrain_row(name: str, effect: Json) -> list[Any]:
@@ -143,12 +223,22 @@ def furniture(data: BreakoutData) -> Json:
         "track": TRACK,
         "phase_names": PHASE_NAMES,
         "charts": charts(data),
+        "facts": FACTS,
+        "score": SCORE,
+        "decisions": DECISIONS,
+        "verbs": VERBS,
+        "fights": FIGHTS,
+        "markers": _markers(data),
+        "kinds": {"fort": "fortified locality"},
+        "supply": {
+            "title": "Supply and communications",
+            "out": {"german": "out of communications", "soviet": "out of supply"},
+        },
         "places": [
             {"hex": p.hex, "name": p.name, "kind": p.kind} for p in data.places if p.kind != "label"
         ],
         "terrain": {number: t for number, t in data.terrain.items() if t != "clear"},
         "rivers": [[r.a, r.b, r.river] for r in data.rivers],
-        "no_go": list(data.no_go),
         "units": {
             u.id: {
                 "side": u.side, "name": u.name, "formation": u.formation, "type": u.type,

@@ -23,6 +23,7 @@ from hexfront.games.breakout.supply import supply_report
 from hexfront.games.breakout.support import why_no_air, why_no_artillery, why_no_kg
 from hexfront.games.breakout.view import as_seen, view, view_event
 from hexfront.games.breakout.world import World
+from hexfront.kernel.decision import Choice
 from hexfront.kernel.dice import Dice
 from hexfront.kernel.game import Json, Options, check_options
 from hexfront.kernel.luck import Luck
@@ -41,6 +42,7 @@ class Breakout:
     version = "1"
     seat_rule = "3.0"
     fog_rule: str | None = "6.3"
+    turn_event = "weather"
     sides: tuple[str, ...] = SIDES
     scenarios: Mapping[str, str] = {
         "campaign": "The Kamenets-Podolsky pocket, 21 March to mid-April 1944"
@@ -181,6 +183,15 @@ class Breakout:
     def anchor(self, scenario: str) -> Json | None:
         """The historical result."""
         return victory.anchor(self.data.tables["victory"])
+
+    def goals(self, view: Json) -> list[str]:
+        """The towns and forts that the enemy holds. 4.1"""
+        places = [h for h, entry in view["hexes"].items() if "town" in entry or "fort" in entry]
+        return [h for h in places if view["hexes"][h]["control"] != view["side"]]
+
+    def settle(self, view: Json, choices: Sequence[Choice]) -> Choice:
+        """The first: set-up hexes are printed, elsewhere it matters little."""
+        return choices[0]
 
     def data_report(self) -> str:
         """Where the data come from, and what the checks of the set-up find."""

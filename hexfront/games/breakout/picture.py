@@ -6,7 +6,8 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from hexfront.draw import Area, Border, Counter, Edge, EdgeKind, Marker, Picture, Place, RiverSide
+from hexfront.draw import Area, Counter, Edge, EdgeKind, Marker, Picture, Place, RiverSide
+from hexfront.draw.views import by_border, control_of, marks_of, moment, stacks_of
 from hexfront.games.breakout.load import GRID, BreakoutData, UnitSpec
 from hexfront.games.breakout.sides import SIDES
 
@@ -53,27 +54,13 @@ def setup_picture(data: BreakoutData) -> Picture:
 def view_picture(data: BreakoutData, view: Mapping[str, Any]) -> Picture:
     """What a player's view, or a whole position, shows."""
     specs = {unit.id: unit for unit in data.units}
-    stacks: dict[str, list[Counter]] = {}
-    hidden: dict[str, int] = {}
-    for unit in view.get("units", ()):
-        where = unit.get("hex")
-        if not GRID.has(where):
-            continue
-        counter = _seen(unit, specs.get(unit.get("id", "")))
-        if counter is not None:
-            stacks.setdefault(where, []).append(counter)
-        if isinstance(unit.get("hidden"), int):
-            hidden[where] = hidden.get(where, 0) + int(unit["hidden"])
-    control = {
-        number: entry.get("control")
-        for number, entry in view.get("hexes", {}).items()
-        if isinstance(entry, Mapping)
-    }
+    stacks, hidden = stacks_of(GRID, view, lambda unit: _seen(unit, specs.get(unit.get("id", ""))))
+    control = control_of(view)
     markers: dict[str, list[Marker]] = {}
     for name, where in (view.get("markers") or {}).get("kg", {}).items():
         if GRID.has(where):
             markers.setdefault(where, []).append(Marker(name, "group", SIDES[0]))
-    return _picture(data, control, _moment(view), stacks=stacks, hidden=hidden, markers=markers)
+    return _picture(data, control, moment(view), stacks=stacks, hidden=hidden, markers=markers)
 
 
 def _picture(
@@ -110,25 +97,9 @@ def _edges(data: BreakoutData) -> Iterable[Edge]:
     )
     for table, side, label, kind, lane in marks:
         hexes = [str(number) for number in data.tables[table]["hexes"]]
-        for border, there in _by_border(hexes).items():
+        for border, there in by_border(GRID, hexes).items():
             if len(there) > 2:  # a corner hex belongs to two borders
                 yield Edge(border, there[0], there[-1], label, side, kind, lane)
-
-
-def _by_border(hexes: Iterable[str]) -> dict[Border, list[str]]:
-    """Hexes of the map edge by the border they lie on, each in order."""
-    found: dict[Border, list[str]] = {"north": [], "east": [], "south": [], "west": []}
-    for number in sorted(hexes):
-        column, row = int(number[:2]), int(number[2:])
-        for border, on in (
-            (found["north"], row == 1),
-            (found["east"], column == GRID.columns),
-            (found["south"], row == GRID.rows_in(column)),
-            (found["west"], column == 1),
-        ):
-            if on:
-                border.append(number)
-    return found
 
 
 def _counter(unit: UnitSpec, steps: int, marks: tuple[str, ...] = ()) -> Counter:
@@ -144,10 +115,6 @@ def _seen(unit: Mapping[str, Any], spec: UnitSpec | None) -> Counter | None:
         return None
     steps = int(unit.get("steps", len(factors)))
     attack, defence = factors[max(0, min(len(factors) - steps, len(factors) - 1))]
-    marks = (
-        *(("M",) if unit.get("moved") else ()),
-        *(("F",) if unit.get("attacked") else ()),
-    )
     return Counter(
         side=str(unit.get("side") or (spec.side if spec else "")),
         name=_short(str(unit.get("name") or (spec.name if spec else unit.get("id", "")))),
@@ -157,7 +124,7 @@ def _seen(unit: Mapping[str, Any], spec: UnitSpec | None) -> Counter | None:
         defence=int(defence),
         steps=steps,
         max_steps=len(factors),
-        marks=marks,
+        marks=marks_of(unit),
     )
 
 
@@ -165,16 +132,3 @@ def _short(name: str) -> str:
     """A unit's name without what its symbol says: "16 Pz" is 16, "1 SS Pz" is 1 SS."""
     words = [_SHORT.get(word, word) for word in name.split()]
     return " ".join(word for word in words if word) or name
-
-
-def _moment(view: Mapping[str, Any]) -> str:
-    parts = []
-    if view.get("turn"):
-        parts.append(f"Turn {view['turn']}")
-    if view.get("phase"):
-        parts.append(str(view["phase"]).replace("-", " "))
-    if view.get("impulse"):
-        parts.append(f"impulse {view['impulse']}")
-    if view.get("weather"):
-        parts.append(str(view["weather"]))
-    return ", ".join(parts)

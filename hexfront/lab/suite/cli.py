@@ -8,7 +8,7 @@ import sys
 import textwrap
 from pathlib import Path
 
-from hexfront.games.registry import GAMES, find_game
+from hexfront.games.registry import FIRST, GAMES, find_game
 from hexfront.kernel.refusal import Refused, malformed
 
 WIDTH = 100
@@ -26,7 +26,7 @@ def add_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("--brief", action="store_true", help="only the table, not what failed")
     sub.add_argument("--list", action="store_true", help="tell the positions and play nothing")
     sub.add_argument("--out", type=Path, metavar="FILE", help="write everything as JSON")
-    sub.add_argument("--game", default="breakout", help=", ".join(GAMES))
+    sub.add_argument("--game", default=FIRST, help=", ".join(GAMES))
     sub.add_argument(
         "--positions", type=Path, metavar="DIR", help="a folder of positions of your own"
     )

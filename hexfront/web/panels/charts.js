@@ -1,10 +1,10 @@
 // @ts-check
-/** The charts as tables; the column, row and weather in use are marked. */
+/** The charts as tables; the columns and rows in use are marked. */
 
 import { app } from "../app.js";
 import { h, ruleButton } from "./dom.js";
 
-/** @typedef {{title: string, rule: string, columns: string[], rows: string[][], note: string}} Chart */
+/** @typedef {import("../types.js").Chart} Chart */
 
 /** @param {HTMLElement} element */
 export function mount(element) {
@@ -41,16 +41,18 @@ export function mount(element) {
     if (!view) return;
     const odds = view.combat?.odds ?? view.planned?.odds ?? null;
     for (const { chart, table, odds: line } of shown) {
-      const columns = new Set([view.weather, odds?.column]);
-      const rows = new Set([view.weather, chart.rule.endsWith("weather") ? String(view.turn) : null]);
-      table.classList.toggle("in-use", !!odds && chart.columns.includes(odds.column));
+      const columns = new Set([chart.columns_by && app.value(chart.columns_by), odds?.column]);
+      const rows = new Set([chart.rows_by && String(app.value(chart.rows_by))]);
+      const attacker = view.combat?.side ?? app.side ?? "";
+      const head = chart.heads?.[attacker] ?? chart.columns;
+      table.classList.toggle("in-use", !!odds && head.includes(odds.column));
       for (const row of table.rows) {
         const used = rows.has(row.cells[0]?.textContent ?? "");
         for (const [i, cell] of [...row.cells].entries()) {
-          cell.classList.toggle("in-use", used || columns.has(chart.columns[i] ?? ""));
+          cell.classList.toggle("in-use", used || columns.has(head[i] ?? ""));
         }
       }
-      line.hidden = !(odds && chart.columns.includes(odds.column));
+      line.hidden = !(odds && head.includes(odds.column));
       if (odds && !line.hidden) {
         const target = view.combat?.target ?? view.planned?.target;
         line.textContent = `The combat for ${target}: ${odds.attack} to ${odds.defence}, column ${odds.column}.`;
@@ -68,7 +70,7 @@ function table(chart) {
     "table",
     { class: chart.columns.length > 8 ? "wide" : null },
     h("caption", { class: "unseen" }, chart.title),
-    h("thead", {}, h("tr", {}, ...chart.columns.map((text) => h("th", { scope: "col" }, text)))),
+    h("thead", {}, ...heads(chart).map((head) => h("tr", {}, ...head.map((text) => h("th", { scope: "col" }, text))))),
     h(
       "tbody",
       {},
@@ -77,6 +79,14 @@ function table(chart) {
       ),
     ),
   );
+}
+
+/**
+ * The lines of column heads: one, or one for each side.
+ * @param {Chart} chart
+ */
+function heads(chart) {
+  return chart.heads ? Object.values(chart.heads) : [chart.columns];
 }
 
 /**

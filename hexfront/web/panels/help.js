@@ -7,11 +7,13 @@ import { KEYS } from "./keys.js";
 
 /** @param {HTMLElement} element */
 export function mount(element) {
+  const won = h("ul", { class: "help-hints won", hidden: true });
   const groups = [...new Set(KEYS.map((key) => key.group))];
   const sheet = h(
     "dialog",
     { class: "help", id: "help", "aria-labelledby": "help-title" },
     h("h2", { id: "help-title" }, "Keys and help"),
+    won,
     h(
       "ul",
       { class: "help-hints" },
@@ -49,6 +51,8 @@ export function mount(element) {
   });
   element.append(sheet);
   app.on("help", () => {
+    won.replaceChildren(...(app.board?.help ?? []).map((line) => h("li", {}, line)));
+    won.hidden = !won.firstChild;
     if (!sheet.open) sheet.showModal();
   });
 }

@@ -2,22 +2,19 @@
 /** The log: what happened, by turn and phase, linked both ways to the map. */
 
 import { app } from "../app.js";
+import { sideNumber } from "../counters.js";
 import { askWhy, explanation } from "../why.js";
 import { button, capital, h, ruleButton } from "./dom.js";
 
 /** @typedef {import("../types.js").Entry} Entry */
 /** @typedef {{item: HTMLLIElement, line: HTMLButtonElement, entry: Entry}} Row */
 
-const FIGHTS = new Set([
-  "attack", "support", "air", "result", "loss", "eliminated", "retreat", "advance", "blocked",
-  "holds", "probe", "overrun", "overstack", "division",
-]);
 const NEAR = 40; // pixels from the end at which the list still counts as at its end
 
 /** @type {{value: string, text: string, keep: (row: Row) => boolean}[]} */
 const FILTERS = [
   { value: "all", text: "Everything", keep: () => true },
-  { value: "fights", text: "Combats", keep: (row) => FIGHTS.has(row.entry.what) },
+  { value: "fights", text: "Combats", keep: (row) => !!app.board?.fights.includes(row.entry.what) },
   {
     value: "here",
     text: "The selected hex",
@@ -99,7 +96,7 @@ export function mount(element) {
     line.append(entry.line);
     const item = h(
       "li",
-      { class: `entry what-${entry.what}`, "data-side": entry.side, "data-number": entry.number },
+      { class: `entry what-${entry.what}`, "data-seat": sideNumber(entry.side ?? ""), "data-number": entry.number },
       line,
       entry.why === undefined ? null : untabbed(whyButton(entry)),
       entry.case ? untabbed(ruleButton(entry.case)) : null,

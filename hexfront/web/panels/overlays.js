@@ -2,6 +2,7 @@
 /** Overlays on the map: zones, supply, control, reach. The engine computes each of them. */
 
 import { app } from "../app.js";
+import { sideNumber } from "../counters.js";
 import { capital, h } from "./dom.js";
 
 /** @typedef {import("../types.js").HexMark} HexMark */
@@ -39,7 +40,7 @@ export const OVERLAYS = [
   {
     name: "supply",
     key: "s",
-    title: () => "Supply and communications",
+    title: () => app.board?.supply.title ?? "Supply",
     explain: "Units that are cut off, and the line of the selected unit.",
     show: supply,
   },
@@ -105,7 +106,7 @@ function control() {
   const held = {};
   for (const [hex, state] of Object.entries(app.view?.hexes ?? {})) {
     if (!state.control) continue;
-    marks.set(hex, { className: `control-${state.control}` });
+    marks.set(hex, { className: `control-${sideNumber(state.control)}` });
     held[state.control] = (held[state.control] ?? 0) + 1;
   }
   app.showHexes("control", marks, "control");

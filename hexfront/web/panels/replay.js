@@ -118,7 +118,7 @@ export function mount(element) {
   });
 
   const phases = () => [...new Set([0, ...(game?.marks ?? []).map((mark) => mark.number)])];
-  const turns = () => [0, ...(game?.marks ?? []).filter((mark) => mark.what === "weather").map((mark) => mark.number)];
+  const turns = () => [0, ...(game?.marks ?? []).filter((mark) => mark.what === "turn").map((mark) => mark.number)];
 
   /**
    * To the next or the last of some numbers.
@@ -162,7 +162,7 @@ export function mount(element) {
     const all = Math.max(1, replay.choices);
     const seen = new Set();
     for (const mark of replay.marks) {
-      const turn = mark.what === "weather";
+      const turn = mark.what === "turn";
       const key = `${mark.number} ${turn}`;
       if (seen.has(key)) continue;
       seen.add(key);
