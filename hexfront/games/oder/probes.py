@@ -77,7 +77,7 @@ class Probe(Step):
         """No odds, no die, no losses: the units are in the hex. 11.9.p2, 11.9.p3"""
         for h in sorted({s.where[u] for u in self.units}):
             here = tuple(u for u in self.units if s.where[u] == h)
-            s.tell("probe", "11.9", side=self.side, units=here, hex=h, to=self.target)
+            s.tell("probe", "11.9.p3", side=self.side, units=here, hex=h, to=self.target)
         for u in self.units:
             s.attacked |= 1 << u
             s.probed |= 1 << u  # R-72
@@ -98,9 +98,9 @@ class Probe(Step):
         if verb == "join":
             return self._why_not_join(s, roster.index[str(choice[1])])
         if verb == "leave":
-            return Refused("11.9", f"{choice[1]} is not in the probe.")
+            return Refused("11.9.p3", f"{choice[1]} is not in the probe.")
         if verb == "declare":
-            return Refused("11.9", "A probe needs at least one unit.")
+            return Refused("11.9.p3", "A probe needs at least one unit.")
         return Refused("11.4", "A probe is being prepared: declare or cancel it first.")
 
     def _why_not_join(self, s: State, u: int) -> Refused:

@@ -26,7 +26,7 @@ class Resolve(Step):
         odds = reckon(s, battle)
         die = None
         if odds.automatic is None:
-            die = s.roll("combat", "11.5", battle.target)
+            die = s.roll("combat", "11.5.p4", battle.target)
             result = odds.results[die - 1]
         else:
             result = odds.automatic
@@ -34,7 +34,7 @@ class Resolve(Step):
         if s.events is not None:
             s.tell(
                 "result",
-                "11.5",
+                "11.5.p4",
                 side=battle.side,
                 hex=battle.target,
                 die=die,
