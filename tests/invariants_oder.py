@@ -143,6 +143,8 @@ class OderWatch:
         for units in s.stacks.values():
             if kind in OVER_STACKS and self.sides[units[0]] == moving:
                 continue
+            if kind == "retreat" and getattr(s.stack[-1], "going", -1) in units:
+                continue  # 11.6.1.p4: it goes on at once
             counted = [u for u in units if not self.static[u]]
             assert len(counted) <= (1 if any(roster.shock[u] for u in units) else 3), units
 

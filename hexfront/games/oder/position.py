@@ -257,27 +257,32 @@ def _set_phase(s: State, phase: str, position: Json) -> None:
             s.stack.append(ShockSetup())
         return
     name, _, part = phase.partition("-")
-    s.orders = _orders(position, name)
+    s.orders = _orders(position, phase)
     at = [name for name, _ in PHASES]
     if part not in ACTIONS.values():
         s.stack = [Turn(at.index(phase))]
         return
     side = SIDES.index(name)
-    order = s.orders[side] or MOVE_FIGHT
-    s.orders = (order, s.orders[SOVIET]) if side == GERMAN else (s.orders[GERMAN], order)
-    first = ACTIONS[order.split("/")[0]] == part
+    first = ACTIONS[s.orders[side].split("/")[0]] == part
     s.stack = [Turn(at.index(f"{name}-{'first' if first else 'second'}") + 1)]
     begin = begin_movement if part == "move" else begin_combat
     s.stack.append(begin(s, side))
 
 
-def _orders(position: Json, phasing: str) -> tuple[str, str]:
-    """The orders declared, by side; a bare word is the phasing side's."""
+SOVIET_DECLARED = ("soviet-move", "soviet-combat", "soviet-arrivals", "retrieve", "german-check")
+"""The phases in which the Soviet side has declared its order; the German has in all but the first."""
+
+
+def _orders(position: Json, phase: str) -> tuple[str, str]:
+    """The orders declared, by side; a bare word is the phasing side's. Movement first if none is given."""
     order = position.get("order")
+    phasing = phase.partition("-")[0]
     named = {phasing: order} if isinstance(order, str) else object_field(position, "order")
     for name in named:
         known_name(name, SIDES, "side")
-    german, soviet = (word_field(named, name, "", (MOVE_FIGHT, FIGHT_MOVE)) for name in SIDES)
+    words = (MOVE_FIGHT, FIGHT_MOVE)
+    german = word_field(named, "german", MOVE_FIGHT if phase != "german-declare" else "", words)
+    soviet = word_field(named, "soviet", MOVE_FIGHT if phase in SOVIET_DECLARED else "", words)
     return german, soviet
 
 
