@@ -6,6 +6,7 @@ from collections import deque
 from functools import cache
 
 from hexfront.games.oder.load import GRID, OderData
+from hexfront.games.oder.markers import aerial_available
 from hexfront.games.oder.sides import ABSENT, AWAY, DEAD, GERMAN, OUT, SOVIET, WAITING
 from hexfront.games.oder.state import State
 from hexfront.kernel.state import Event
@@ -186,6 +187,8 @@ class OderWatch:
     def writable(self, state: State) -> bool:
         """A position is written as of the beginning of a decision of the turn's own."""
         kind = state.stack[-1].kind
+        if kind == "combat" and state.phase == "soviet-combat" and aerial_available(state):
+            return False  # the German has passed, and in the position he is asked
         if kind == "combat":  # a position does not tell what befell units that are gone
             flags = state.attacked | state.was_attacked
             return not any(flags >> u & 1 for u, h in enumerate(state.where) if h < 0)
