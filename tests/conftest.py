@@ -1,5 +1,9 @@
 """Set-up shared by all tests."""
 
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
 from hypothesis import settings
 
 # The same examples on every run and machine; a slow machine is not a failure.
@@ -7,3 +11,18 @@ settings.register_profile("steady", deadline=None, derandomize=True)
 # `pytest --hypothesis-profile=search` looks at new examples.
 settings.register_profile("search", deadline=None, max_examples=2000)
 settings.load_profile("steady")
+
+
+@pytest.fixture
+def overlay(tmp_path: Path) -> Callable[..., Path]:
+    """Write files of an overlay: `overlay(map_csv="hex,terrain\\n2020,marsh")`."""
+
+    def write(**files: str) -> Path:
+        folder = tmp_path / "mine"
+        folder.mkdir()
+        for name, text in files.items():
+            stem, _, ending = name.rpartition("_")
+            (folder / f"{stem}.{ending}").write_text(text + "\n", encoding="utf-8")
+        return folder
+
+    return write

@@ -21,21 +21,6 @@ OURS = Path(__file__).parent.parent / "hexfront" / "games" / "breakout" / "data"
 Overlay = Callable[..., Path]
 
 
-@pytest.fixture
-def overlay(tmp_path: Path) -> Overlay:
-    """Write files of an overlay: `overlay(map_csv="hex,terrain\\n2020,marsh")`."""
-
-    def write(**files: str) -> Path:
-        folder = tmp_path / "mine"
-        folder.mkdir()
-        for name, text in files.items():
-            stem, _, ending = name.rpartition("_")
-            (folder / f"{stem}.{ending}").write_text(text + "\n", encoding="utf-8")
-        return folder
-
-    return write
-
-
 def unit(data: BreakoutData, unit_id: str) -> UnitSpec:
     return next(unit for unit in data.units if unit.id == unit_id)
 

@@ -179,7 +179,16 @@ def _load(overlay: Path | None) -> OderData:
         rules=rules,
         origins=origins,
         digest=_digest(
-            terrain, control, coastal, places, forts, all_sea, rivers, units, tables, options
+            terrain,
+            control,
+            coastal,
+            places,
+            forts,
+            all_sea,
+            [(river.a, river.b) for river in rivers if river.tier == 1],
+            units,
+            tables,
+            sorted(options, key=lambda option: option.id),
         ),
     )
 
