@@ -8,11 +8,17 @@ from typing import Any
 import pytest
 
 from hexfront.engine import Session
-from hexfront.games.breakout.load import load_data
-from hexfront.games.breakout.refusals import ARGUMENTS
+from hexfront.games.breakout.refusals import ARGUMENTS as BREAKOUT_VERBS
+from hexfront.games.oder.refusals import ARGUMENTS as ODER_VERBS
+from hexfront.games.registry import GAMES, find_game
 
 ROOT = Path(__file__).parent.parent
-CODE = "".join(path.read_text(encoding="utf-8") for path in ROOT.glob("hexfront/**/*.py"))
+
+
+def code(folder: str) -> str:
+    """All Python files of a folder as one text."""
+    files = (ROOT / folder).glob("**/*.py")
+    return "".join(path.read_text(encoding="utf-8") for path in files)
 
 
 def text(name: str) -> str:
@@ -64,20 +70,24 @@ def test_every_request_has_an_example() -> None:
     assert {json.loads(request)["do"] for request, _ in shown()} >= set(Session().requests)
 
 
-def test_every_verb_and_event_is_described() -> None:
+@pytest.mark.parametrize(("game", "verbs"), [("breakout", BREAKOUT_VERBS), ("oder", ODER_VERBS)])
+def test_every_verb_and_event_is_described(game: str, verbs: dict[str, object]) -> None:
     page = text("docs/protocol.md")
-    events = re.findall(r'tell\(\s*"([a-z-]+)"', CODE)
+    events = re.findall(
+        r'tell\(\s*"([a-z-]+)"', code(f"hexfront/games/{game}") + code("hexfront/kernel")
+    )
     assert [what for what in events if f"| `{what}` |" not in page] == []
-    assert [verb for verb in ARGUMENTS if f'["{verb}"' not in page] == []
+    assert [verb for verb in verbs if f'["{verb}"' not in page] == []
 
 
-def test_every_ruling_and_option_is_described() -> None:
-    page = text("docs/rulings/breakout.md")
-    data = load_data()
-    told = re.findall(r"^\*\*(R-\d\d) · .*?\*\* \((.*?)\)", page, re.MULTILINE)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_ruling_and_option_is_described(game: str) -> None:
+    page = text(f"docs/rulings/{game}.md")
+    data = find_game(game)
+    told = re.findall(r"^\*\*(R-\d+) · .*?\*\* \((.*?)\)", page, re.MULTILINE)
     numbers = [number for number, _ in told]
     assert numbers == sorted(set(numbers), key=numbers.index)
-    assert set(re.findall(r"R-\d\d\b", CODE)) <= set(numbers)
+    assert set(re.findall(r"R-\d+\b", code(f"hexfront/games/{game}"))) <= set(numbers)
     assert {option.ruling for option in data.options} <= set(numbers)
     assert [option.id for option in data.options if f"`{option.id}`" not in page] == []
     cases = [case.id for case in data.rules]
