@@ -16,7 +16,6 @@ from tests.oder_table import (
     rifle,
     shock,
     table,
-    tank,
 )
 from tests.rules import rule
 
@@ -148,8 +147,9 @@ def test_a_unit_attacks_once_a_phase_with_all_it_has() -> None:
     units = [infantry("A", "1909"), rifle("D", "2010", "5-1"), rifle("E", "1908", "5-1")]
     t = table(units, dice=[6])
     t.attack("2010", "A")
-    assert t.offered("target") == []
+    assert (t.offered("target"), t.offered("probe")) == ([], [])
     t.refuses(["target", "1908"], "11.3.p2")
+    t.refuses(["probe", "2009"], "11.3.p2")
 
 
 @rule("oder", "11.3.p1", "11.3.p3")
@@ -327,18 +327,23 @@ def test_aerial_supply_may_go_before_fortress_supply_or_not() -> None:
 
 @rule("oder", "8.0.p2")
 def test_supply_is_judged_afresh_for_every_combat() -> None:
-    """The first attack breaks the ring, the second finds the defender cut off or not accordingly."""
+    """D's only line runs through 2110; the first combat puts a German zone there."""
     units = [
-        rifle("D", "2010", "5-5"),
-        infantry("A", "2009", "5-5"),
-        infantry("B", "2110", "15-5"),
-        infantry("C", "1910", "5-5"),
-        tank("X", "2211", "9-6"),
+        rifle("D", "2010"),
+        rifle("E", "2111"),
+        infantry("A", "1910", "15-5"),
+        infantry("P", "2112", "15-5"),
+        infantry("W1", "2008"),
+        infantry("W2", "2209"),
     ]
-    t = table(units, dice=[6])
+    t = table(units, dice=[1, 6, 6])
+    assert t.supply("D") == "regular"
+    assert t.odds("2010", ["A"])["modifiers"] == []
+    t.attack("2111", "P")
+    t.choose(["advance", "P"])
     assert t.supply("D") == "out"
-    event = outcome(t.attack("2010", "A", "B", "C"))
-    assert "8.6.p2" in [m["rule"] for m in event["odds"]["modifiers"]]
+    event = outcome(t.attack("2010", "A"))
+    assert [m["rule"] for m in event["odds"]["modifiers"]] == ["8.6.p2"]
 
 
 @rule("oder", "11.0")

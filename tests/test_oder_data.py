@@ -98,7 +98,7 @@ def test_a_unit_crosses_from_2308_to_2408() -> None:
     assert t.where("P") == "2408"
 
 
-@rule("oder", "data.map", "2.1.ex1", "8.2.a", "4.1.2.b")
+@rule("oder", "data.map", "2.1.ex1")
 def test_the_places_the_rules_name() -> None:
     assert (PLACES["2115"].name, PLACES["2115"].kind) == ("Warschau", "city")
     assert PLACES["2408"].kind == "city"
@@ -201,7 +201,7 @@ def test_hermann_goering_is_a_panzer_corps_like_others() -> None:
     assert (hg.type, hg.mobility, hg.size) == (gd.type, gd.mobility, gd.size)
 
 
-@rule("oder", "data.oob", "3.2.1", "3.2.3")
+@rule("oder", "data.oob")
 def test_everybody_starts_in_regular_supply() -> None:
     """R-101: the fixed units of both sides, before the Any units."""
     assert not [line for line in check_setup(DATA) if line.startswith("Wrong")]
@@ -210,13 +210,13 @@ def test_everybody_starts_in_regular_supply() -> None:
 # ---- the tables ----
 
 
-@rule("oder", "2.2.p3", "2.2.p4", "2.1.p7", "back.2", "10.1")
+@rule("oder", "2.2.p3", "2.2.p4", "2.1.p7", "back.2")
 def test_movement_factors_follow_from_the_class() -> None:
     movement = DATA.tables["movement"]
     assert [movement[name] for name in ("mech", "nonmech", "static")] == [[6, 3], [4, 2], [0, 0]]
 
 
-@rule("oder", "2.1.p6", "data.tec", "10.2.p1", "10.2.p2")
+@rule("oder", "2.1.p6", "data.tec")
 def test_the_terrain_effects_chart() -> None:
     terrain = DATA.tables["terrain"]
     modifiers = {name: entry["modifier"] for name, entry in terrain.items() if name.islower()
@@ -247,7 +247,6 @@ def test_the_combat_results_table() -> None:
             assert code == (ladder if s >= -1 else "AL1")
 
 
-@rule("oder", "back.1", "5.2.1", "5.2.2")
 def test_the_other_numbers() -> None:
     tables = DATA.tables
     assert tables["turns"]["last"] == 8

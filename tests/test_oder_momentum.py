@@ -119,6 +119,14 @@ def test_a_momentum_attack_is_fought_like_any_other() -> None:
     assert [m["rule"] for m in odds["modifiers"]] == ["11.5.1.rough", "11.5.1.river"]
 
 
+@rule("oder", "11.8.p3", "5.2.1")
+def test_on_turn_1_momentum_attacks_are_lowered_too() -> None:
+    t = broken_in(others=[enemy()], dice=[AS], turn=1)
+    t.choose(["target", "2110"], ["join", "P"])
+    odds = t.view("german")["planned"]["odds"]
+    assert [(m["value"], m["rule"]) for m in odds["modifiers"]] == [(-1, "5.2.1")]
+
+
 @rule("oder", "11.8.p4", "11.3.exc1")
 def test_the_units_that_have_just_retreated_may_be_attacked_again() -> None:
     """R-68: momentum ignores that a unit is attacked once only, and leaves no mark."""

@@ -150,6 +150,22 @@ def test_after_an_exchange_that_empties_the_hex_the_survivors_may_advance() -> N
     assert t.where("A1") == "2010"
 
 
+@rule("oder", "11.6.2.p2", "11.6.2")
+def test_after_an_exchange_that_costs_the_only_attacker_nobody_advances() -> None:
+    units = [infantry("A", "1909", "15-5"), infantry("B", "1909"), rifle("D", "2010", "5-5")]
+    t = table(units, dice=[EX, 6, 6])
+    t.attack("2010", "A")  # both losses are without a choice
+    assert (t.where("A"), t.where("D"), t.kind) == (None, None, "combat")
+    assert (t.points("german"), t.points("soviet")) == (1, 1)
+
+
+@rule("oder", "11.6.5", "11.5.1.city")
+def test_a_fortress_command_is_eliminated_with_the_others_in_a_city_too() -> None:
+    stack = [fortress("F", "2010", "0-2"), infantry("D", "2010", "3-3")]
+    t = on_germans(1, *stack, factor=7, hexes={"2010": {"city": "Posen"}})
+    assert (t.where("F"), t.where("D"), t.points("soviet")) == (None, None, 2)
+
+
 @rule("oder", "5.4.p5")
 def test_markers_take_no_losses() -> None:
     t = on_soviets(AL1, rifle("D", "2010"), factor=1, markers={"air": "3003"})
@@ -169,12 +185,24 @@ def test_units_lost_out_of_supply_cost_two_points() -> None:
     assert t.view(None)["off_map"]["queue"] == {"D1": 6, "D2": 6}  # two dice each
 
 
+@rule("oder", "8.6.p3")
+def test_an_attacker_lost_out_of_supply_costs_two_points() -> None:
+    wall = [rifle("W1", "1907"), rifle("W2", "1709")]
+    t = on_soviets(AL1 - 1, rifle("D", "2010"), others=wall, factor=1)
+    t.choose(["lose", "A2"])
+    assert t.points("soviet") == 2
+
+
 @rule("oder", "9.1.a.ex1", "9.1.a")
 def test_the_worked_example_of_9_1() -> None:
-    """A supplied Soviet unit lost on turn 2 with a 3 is due on turn 5."""
+    """A supplied Soviet unit lost on turn 2 with a 3 is due in the Soviet regrouping of turn 5."""
     t = on_soviets(DE, rifle("D", "2010"), dice=[3], turn=2)
     assert t.view(None)["off_map"]["queue"] == {"D": 5}
     assert t.points("german") == 1
+    for turn in (4, 5):
+        edge = {"3510": {"control": "soviet"}}
+        t = table([rifle("D", None, due=5)], "soviet-arrivals", turn=turn, hexes=edge)
+        assert (t.offered("place") == [["D", "3510"]]) == (turn == 5)
 
 
 # Retreats
@@ -289,6 +317,13 @@ def test_a_fortress_command_that_must_retreat_is_eliminated() -> None:
     assert t.points("soviet") == 1
     t.choose(["retreat", "D", "1909"])
     assert t.offered("advance") == ["A1", "A2"]
+
+
+@rule("oder", "11.0.imp1")
+def test_a_fortress_command_does_not_advance() -> None:
+    t = on_soviets(DE, rifle("D", "2010"), others=[fortress("F", "1909")])
+    assert t.offered("advance") == ["A1", "A2"]
+    t.refuses(["advance", "F"], "11.7")
 
 
 @rule("oder", "11.6.1.p4")
