@@ -53,6 +53,10 @@ class Group(Step):
             choices.append(STOP)
         return choices
 
+    def takes_itself(self, s: State, choice: Choice) -> bool:
+        """A step is never taken by itself, also where a land bridge leaves no other."""
+        return False
+
     def _may_stay(self, s: State) -> bool:
         """Whether somebody may end the move here. 10.2.imp1"""
         return not self.started or not s.world.board.bridges >> self.hex & 1
