@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from hexfront.games.oder.sides import FIGHT_MOVE, NAMES, SOVIET
-from hexfront.hexes import HexSet
+from hexfront.hexes import HexSet, bits
 from hexfront.hexes.hexset import cross
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
@@ -57,14 +58,22 @@ def why_no_shock(s: State, name: str) -> Refused | None:
     return None
 
 
-def attackers(s: State, side: int) -> list[int]:
-    """The units that may still attack in this phase; all of them but shock armies may also probe."""
+def attackers(s: State, side: int, around: int = -1) -> list[int]:
+    """The units that may still attack in this phase, all of them or those next to a hex.
+
+    All but shock armies may also probe.
+    """
     roster, where, attacked = s.world.roster, s.where, s.attacked
     static, shock = roster.static, roster.shock
     no_shock = side == SOVIET and not shock_attacks(s)
+    if around < 0:
+        units: Iterable[int] = roster.of_side[side]
+    else:
+        hexes = s.world.board.ring[around] & s.occupied[side]
+        units = [u for h in bits(hexes) for u in s.stacks[h]]
     return [
         u
-        for u in roster.of_side[side]
+        for u in units
         if where[u] >= 0 and not attacked >> u & 1 and not static[u] and not (no_shock and shock[u])
     ]
 

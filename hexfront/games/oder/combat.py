@@ -152,9 +152,8 @@ class Attack(Step):
     def offer(self, s: State) -> list[Choice]:
         """Units to join and to leave out, declare, cancel."""
         roster = s.world.roster
-        ring = s.world.board.ring[self.target]
-        able = attackers(s, self.side) if self.pool is None else self.pool
-        choices = [roster.join[u] for u in able if u not in self.units and ring >> s.where[u] & 1]
+        able = attackers(s, self.side, self.target) if self.pool is None else self.pool
+        choices = [roster.join[u] for u in able if u not in self.units]
         choices += [roster.leave[u] for u in self.units]
         if any(roster.attack[u] for u in self.units):  # R-62
             choices.append(DECLARE)

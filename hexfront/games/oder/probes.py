@@ -38,13 +38,11 @@ class Probe(Step):
     def offer(self, s: State) -> list[Choice]:
         """Units to join and leave, declare, cancel."""
         roster, target = s.world.roster, self.target
-        able = attackers(s, self.side) if self.pool is None else self.pool
-        ring = s.world.board.ring[target]
+        able = attackers(s, self.side, target) if self.pool is None else self.pool
         choices = [
             roster.join[u]
             for u in able
-            if ring >> s.where[u] & 1
-            and u not in self.units
+            if u not in self.units
             and why_not_probe(s, u, target) is None
             and not s.probed >> u & 1
             and fits(s, target, u, *self.units)
