@@ -479,6 +479,13 @@ def test_an_advance_costs_no_movement() -> None:
     assert "A" in t.offered("pick")
 
 
+@rule("oder", "11.7.p2", "10.2.imp1")
+def test_nobody_advances_onto_a_land_bridge() -> None:
+    """R-07: it can only be defended where an option has let a unit probe onto it."""
+    t = on_soviets(DE, rifle("D", "2010"), hexes={"2010": {"land_bridge": True}})
+    assert t.kind == "combat"
+
+
 @rule("oder", "11.7.p3", "7.3")
 def test_zones_of_control_do_not_hinder_an_advance() -> None:
     t = on_soviets(DE, rifle("D", "2010"), others=walls(rifle, "2011", "2109"))

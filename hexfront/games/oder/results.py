@@ -145,7 +145,8 @@ class Advance(Step):
         """The attackers that may advance, if no defender is left."""
         battle = self.battle
         target = battle.target
-        if not s.occupied[1 - battle.side] >> target & 1:
+        barred = s.occupied[1 - battle.side] | s.world.board.bridges  # R-07
+        if not barred >> target & 1:
             advance = s.world.roster.advance
             able = [
                 advance[u]
