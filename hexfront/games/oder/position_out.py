@@ -62,6 +62,7 @@ def _unit_of(s: State, u: int) -> Json:
 def _hexes_of(s: State) -> Json:
     """Every hex of which there is something to say."""
     board, number = s.world.board, s.world.grid.number
+    no_longer = s.world.usual_bridges & ~board.bridges if isinstance(s.world, MadeUp) else 0
     found: Json = {}
     for h in bits(s.world.grid.all):
         bit = 1 << h
@@ -75,6 +76,8 @@ def _hexes_of(s: State) -> Json:
         for name, hexes in (("coastal", board.coastal), ("land_bridge", board.bridges)):
             if hexes & bit:
                 entry[name] = True
+        if no_longer & bit:
+            entry["land_bridge"] = False
         if board.forts & bit:
             entry |= {"fort": True, "fort_intact": bool(s.forts & bit)}
         for name, sides in (("original", board.original), ("control", s.control)):

@@ -34,6 +34,8 @@ class MadeUp(World):
             u for u, spec in enumerate(self.roster.specs) if known.get(spec.id) != spec
         )
         """The units that are not in the game's roster, or not like this."""
+        self.usual_bridges = GRID.set_of(*game.tables["land_bridges"]["hexes"])
+        """The land bridges of the game itself."""
 
 
 def hex_index(number: object) -> int:
