@@ -137,6 +137,15 @@ class Table:
             raise self.error(f"{value!r} is not {what}", key)
         return value
 
+    def only(self, names: Collection[str], besides: Collection[str] = ()) -> None:
+        """The table must have exactly these keys, and may have those `besides`."""
+        for name in names:
+            if name not in self.values:
+                raise self.error("is missing", name)
+        for name in self.values:
+            if name not in names and name not in besides:
+                raise self.error(f"is unknown; {', '.join(names)} exist", name)
+
     def table(self, key: str) -> "Table":
         """The table inside this one."""
         return Table(self._get(key, dict, "a table"), (*self._path, key), self._toml)

@@ -1,9 +1,12 @@
 """What the data of all games share: a rules ledger, options, and where each datum comes from."""
 
+import hashlib
+import json
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
+from hexfront.hexes import Grid
 from hexfront.kernel.datafiles import Folder, Row, Table
 
 PROVENANCES = ("rulebook", "history", "geography", "reconstructed")
@@ -60,6 +63,42 @@ def table_origin(table: Table, cases: Collection[str]) -> Origin:
     if case not in cases:
         raise table.error(f"{case!r} is no case of the rules ledger", "rule")
     return Origin(provenance, case)
+
+
+def row_hex(row: Row, field: str, grid: Grid) -> str:
+    """The hex of the map that a field of a row names."""
+    number = row.text(field)
+    if not grid.has(number):
+        names = grid.names(grid.all)
+        raise row.error(f"{number!r} is not a hex of the map ({names[0]} to {names[-1]})", field)
+    return number
+
+
+def row_hexside(row: Row, grid: Grid) -> tuple[str, str]:
+    """The hexside between the hexes of the fields `hex_a` and `hex_b`, the smaller number first."""
+    a, b = row_hex(row, "hex_a", grid), row_hex(row, "hex_b", grid)
+    if a > b:
+        raise row.error(f"write the smaller number first: {b},{a}", "hex_a")
+    if not grid.ring1[grid.index(a)] & grid.set_of(b):
+        raise row.error(f"{a} and {b} are not adjacent", "hex_b")
+    return a, b
+
+
+def count_markers(folder: Folder, origins: dict[tuple[str, str], Origin]) -> int:
+    """How many counters `markers.csv` has; their origins are noted."""
+    total = 0
+    columns = ("id", "name", "count", "provenance", "note")
+    for row in folder.rows("markers.csv", columns, ("id",)):
+        row.text("name")
+        total += row.number("count", 1)
+        origins["markers", row.text("id")] = row_origin(row)
+    return total
+
+
+def fingerprint(matter: object) -> str:
+    """Sixteen hex digits over plain data."""
+    text = json.dumps(matter, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def read_rules(folder: Folder, name: str = "rules.toml") -> tuple[RuleCase, ...]:

@@ -5,8 +5,6 @@ them (see `hexfront.kernel.datafiles`). A mistake in a file is a `DataError` tha
 the line and the field.
 """
 
-import hashlib
-import json
 import re
 from dataclasses import asdict, dataclass
 from functools import cache
@@ -21,8 +19,12 @@ from hexfront.kernel.ledger import (
     OptionSpec,
     Origin,
     RuleCase,
+    count_markers,
+    fingerprint,
     read_options,
     read_rules,
+    row_hex,
+    row_hexside,
     row_origin,
     table_origin,
 )
@@ -158,7 +160,7 @@ def _load(overlay: Path | None) -> BreakoutData:
     no_go = _read_no_go(folder, origins)
     unit_rows = folder.rows("units.csv", _UNIT_COLUMNS, ("id",))
     units = _read_units(unit_rows, origins)
-    counters = sum(row.number("counters") for row in unit_rows) + _count_markers(folder, origins)
+    counters = sum(row.number("counters") for row in unit_rows) + count_markers(folder, origins)
     transfer = _read_transfer(folder, units)
     options = read_options(folder)
     tables = folder.toml("tables.toml")
@@ -192,10 +194,7 @@ def _load(overlay: Path | None) -> BreakoutData:
 
 
 def _hex(row: Row, field: str) -> str:
-    number = row.text(field)
-    if not GRID.has(number):
-        raise row.error(f"{number!r} is not a hex of the map (0101 to 4729)", field)
-    return number
+    return row_hex(row, field, GRID)
 
 
 def _read_terrain(folder: Folder, origins: dict[tuple[str, str], Origin]) -> dict[str, str]:
@@ -229,11 +228,7 @@ def _read_rivers(folder: Folder, origins: dict[tuple[str, str], Origin]) -> tupl
     columns = ("hex_a", "hex_b", "river", "tier", "provenance", "note")
     rivers = []
     for row in folder.rows("rivers.csv", columns, ("hex_a", "hex_b")):
-        a, b = _hex(row, "hex_a"), _hex(row, "hex_b")
-        if a > b:
-            raise row.error(f"write the smaller number first: {b},{a}", "hex_a")
-        if not GRID.ring1[GRID.index(a)] & GRID.set_of(b):
-            raise row.error(f"{a} and {b} are not adjacent", "hex_b")
+        a, b = row_hexside(row, GRID)
         rivers.append(RiverSpec(a, b, row.text("river"), row.number("tier", 1, 3)))
         origins["rivers", f"{a}-{b}"] = row_origin(row)
     return tuple(sorted(rivers, key=lambda river: (river.a, river.b)))
@@ -363,16 +358,6 @@ def _read_transfer(folder: Folder, units: tuple[UnitSpec, ...]) -> dict[str, str
     return found
 
 
-def _count_markers(folder: Folder, origins: dict[tuple[str, str], Origin]) -> int:
-    columns = ("id", "name", "count", "provenance", "note")
-    total = 0
-    for row in folder.rows("markers.csv", columns, ("id",)):
-        row.text("name")
-        total += row.number("count", 1)
-        origins["markers", row.text("id")] = row_origin(row)
-    return total
-
-
 # ---- the fingerprint ----
 
 
@@ -386,20 +371,24 @@ def _digest(
     options: tuple[OptionSpec, ...],
 ) -> str:
     """Sixteen hex digits over what affects play: not over names, notes or provenance."""
-    matter = [
-        terrain,
-        [[place.hex, place.kind, place.control] for place in places if place.control],
-        [[river.a, river.b, river.river] for river in rivers],
-        no_go,
+    return fingerprint(
         [
-            {key: value for key, value in asdict(unit).items() if key not in ("name", "formation")}
-            for unit in units
-        ],
-        _numbers(tables.values),
-        sorted([option.id, list(option.values), option.default] for option in options),
-    ]
-    text = json.dumps(matter, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
+            terrain,
+            [[place.hex, place.kind, place.control] for place in places if place.control],
+            [[river.a, river.b, river.river] for river in rivers],
+            no_go,
+            [
+                {
+                    key: value
+                    for key, value in asdict(unit).items()
+                    if key not in ("name", "formation")
+                }
+                for unit in units
+            ],
+            _numbers(tables.values),
+            sorted([option.id, list(option.values), option.default] for option in options),
+        ]
+    )
 
 
 def _numbers(value: Any) -> Any:

@@ -24,7 +24,7 @@ def check_tables(
     tables: Table, grid: Grid, rivers: Collection[str], units: Collection[str]
 ) -> None:
     """Check all tables, also against the map's rivers and the units; DataError if one is wrong."""
-    _check_keys(tables, _NAMES)
+    tables.only(_NAMES)
     turns = tables.table("turns").number("last", 1)
     tables.table("scale").number("days_per_turn", 1)
     if not isinstance(tables.table("scale").values.get("km_per_hex"), float):
@@ -39,16 +39,6 @@ def check_tables(
     _check_rest(tables, turns)
 
 
-def _check_keys(table: Table, names: Collection[str], besides: Collection[str] = ()) -> None:
-    """The table has exactly the keys it should have."""
-    for name in names:
-        if name not in table:
-            raise table.error("is missing", name)
-    for name in table:
-        if name not in names and name not in besides:
-            raise table.error(f"is unknown; {', '.join(names)} exist", name)
-
-
 def _check_combat(tables: Table) -> None:
     crt = tables.table("combat_results")
     if tuple(crt.items("columns", str)) != COLUMNS:
@@ -56,11 +46,11 @@ def _check_combat(tables: Table) -> None:
     crt.choice("below", RESULTS)
     crt.choice("above", RESULTS)
     die = crt.table("die")
-    _check_keys(die, _DICE)
+    die.only(_DICE)
     for face in _DICE:
         die.words(face, RESULTS, len(COLUMNS))
     means = crt.table("means")
-    _check_keys(means, RESULTS)
+    means.only(RESULTS)
     for code in RESULTS:
         means.text(code)
     shifts = tables.table("combat_shifts")
@@ -99,7 +89,7 @@ def _check_support(tables: Table, turns: int, units: Collection[str]) -> None:
 
 
 def _check_terrain(terrain: Table) -> None:
-    _check_keys(terrain, _TERRAINS, ("provenance", "rule"))
+    terrain.only(_TERRAINS, ("provenance", "rule"))
     for name in _TERRAINS:
         ground = terrain.table(name)
         for mobility in ("nonmech", "mech"):
@@ -115,11 +105,11 @@ def _check_weather(tables: Table, turns: int) -> None:
     weather.choice("turn_1", WEATHERS)
     by_turn = weather.table("turn")
     numbers = [str(turn) for turn in range(2, turns + 1)]
-    _check_keys(by_turn, numbers)
+    by_turn.only(numbers)
     for turn in numbers:
         by_turn.words(turn, WEATHERS, 6)
     effects = tables.table("weather_effects")
-    _check_keys(effects, WEATHERS, ("provenance", "rule"))
+    effects.only(WEATHERS, ("provenance", "rule"))
     for name in WEATHERS:
         for key in ("zoc", "air_support", "river_die", "korpsgruppe_movement"):
             effects.table(name).flag(key)

@@ -5,8 +5,6 @@ them (see `hexfront.kernel.datafiles`). A mistake in a file is a `DataError` tha
 the line and the field.
 """
 
-import hashlib
-import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, is_dataclass
 from functools import cache
@@ -21,8 +19,12 @@ from hexfront.kernel.ledger import (
     OptionSpec,
     Origin,
     RuleCase,
+    count_markers,
+    fingerprint,
     read_options,
     read_rules,
+    row_hex,
+    row_hexside,
     row_origin,
     table_origin,
 )
@@ -155,7 +157,7 @@ def _load(overlay: Path | None) -> OderData:
     tables = folder.toml("tables.toml")
     check_tables(tables, GRID)
     units = _read_units(unit_rows, control, tables, origins)
-    counters = len(unit_rows) + _count_markers(folder, origins)
+    counters = len(unit_rows) + count_markers(folder, origins)
     options = read_options(folder)
     cases = {case.id for case in rules}
     for name in tables:
@@ -198,9 +200,7 @@ def _load(overlay: Path | None) -> OderData:
 
 def _hex(row: Row, field: str, control: dict[str, str] | None = None) -> str:
     """A hex of the map, and a playable one if `control` tells which are."""
-    number = row.text(field)
-    if not GRID.has(number):
-        raise row.error(f"{number!r} is not a hex of the map (1003 to 3521)", field)
+    number = row_hex(row, field, GRID)
     if control is not None and number not in control:
         raise row.error(f"{number} is not in play (map.csv gives it no control)", field)
     return number
@@ -271,12 +271,10 @@ def _read_forts(
 
 def _side(row: Row, control: dict[str, str]) -> tuple[str, str]:
     """The two hexes of a hexside."""
-    a, b = _hex(row, "hex_a", control), _hex(row, "hex_b", control)
-    if a > b:
-        raise row.error(f"write the smaller number first: {b},{a}", "hex_a")
-    if not GRID.ring1[GRID.index(a)] & GRID.set_of(b):
-        raise row.error(f"{a} and {b} are not adjacent", "hex_b")
-    return a, b
+    side = row_hexside(row, GRID)
+    for field in ("hex_a", "hex_b"):
+        _hex(row, field, control)
+    return side
 
 
 def _read_hexsides(
@@ -425,23 +423,12 @@ def _check_stack(stack: list[UnitSpec], row: Row, tables: Table) -> None:
         raise row.error(f"too many units start in {stack[0].hexes[0]}", "hex")
 
 
-def _count_markers(folder: Folder, origins: dict[tuple[str, str], Origin]) -> int:
-    columns = ("id", "name", "count", "provenance", "note")
-    total = 0
-    for row in folder.rows("markers.csv", columns, ("id",)):
-        row.text("name")
-        total += row.number("count", 1)
-        origins["markers", row.text("id")] = row_origin(row)
-    return total
-
-
 # ---- the fingerprint ----
 
 
 def _digest(*matter: object) -> str:
-    """Sixteen hex digits over what affects play: not over names, notes or provenance."""
-    text = json.dumps([_plain(value) for value in matter], sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
+    """A fingerprint of what affects play: not of names, notes or provenance."""
+    return fingerprint([_plain(value) for value in matter])
 
 
 def _plain(value: Any) -> Any:

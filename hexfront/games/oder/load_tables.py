@@ -1,6 +1,5 @@
 """Checking `tables.toml` of Watch on the Oder: every table is there, complete and makes sense."""
 
-from collections.abc import Collection
 
 from hexfront.hexes import Grid
 from hexfront.kernel.datafiles import Table
@@ -30,7 +29,7 @@ _NAMES = (
 
 def check_tables(tables: Table, grid: Grid) -> None:
     """Check all tables, also against the map; DataError if one is wrong."""
-    _check_keys(tables, _NAMES)
+    tables.only(_NAMES)
     turns = tables.table("turns").number("last", 1)
     tables.table("scale").number("days_per_turn", 1)
     if not isinstance(tables.table("scale").values.get("km_per_hex"), float):
@@ -49,19 +48,9 @@ def check_tables(tables: Table, grid: Grid) -> None:
     _check_victory(tables.table("victory"))
 
 
-def _check_keys(table: Table, names: Collection[str], besides: Collection[str] = ()) -> None:
-    """The table has exactly the keys it should have."""
-    for name in names:
-        if name not in table:
-            raise table.error("is missing", name)
-    for name in table:
-        if name not in names and name not in besides:
-            raise table.error(f"is unknown; {', '.join(names)} exist", name)
-
-
 def _check_map(tables: Table, grid: Grid) -> None:
     edges = tables.table("edges")
-    _check_keys(edges, ("north", "east", "south", "west"), _ABOUT)
+    edges.only(("north", "east", "south", "west"), _ABOUT)
     left, top = grid.first
     right, bottom = left + grid.columns - 1, top + grid.rows - 1
     numbers = grid.names(grid.all)
@@ -118,18 +107,18 @@ def _check_results(crt: Table) -> None:
         raise crt.error("must have a row for every roll from the least to the greatest", "die")
     if numbers[0] > 1 or numbers[-1] < 6:
         raise crt.error("must have the rows 1 to 6 at least", "die")
-    _check_keys(crt.table("means"), RESULTS)
+    crt.table("means").only(RESULTS)
     for code in RESULTS:
         crt.table("means").text(code)
     in_city = crt.table("in_city")  # 11.5.1.city
-    _check_keys(in_city, ("DR", "AS"))
+    in_city.only(("DR", "AS"))
     for code in in_city:
         in_city.choice(code, [result for result in RESULTS if result not in in_city])
 
 
 def _check_modifiers(tables: Table) -> None:
     modifiers = tables.table("modifiers")
-    _check_keys(modifiers, tuple(_MODIFIERS), _ABOUT)
+    modifiers.only(tuple(_MODIFIERS), _ABOUT)
     for name, sign in _MODIFIERS.items():
         modifiers.number(name, min(0, 3 * sign), max(0, 3 * sign))
     tables.table("shifts").number("soviet_turn_1", -8, 0)
@@ -137,7 +126,7 @@ def _check_modifiers(tables: Table) -> None:
 
 def _check_movement(tables: Table) -> None:
     terrain = tables.table("terrain")
-    _check_keys(terrain, _TERRAINS, _ABOUT)
+    terrain.only(_TERRAINS, _ABOUT)
     for name in _TERRAINS:
         ground = terrain.table(name)
         for mobility in ("nonmech", "mech"):
