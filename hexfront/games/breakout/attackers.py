@@ -6,14 +6,10 @@ from typing import TYPE_CHECKING
 
 from hexfront.games.breakout.sides import GERMAN, NAMES
 from hexfront.games.breakout.supply import in_supply
-from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
 
 if TYPE_CHECKING:
     from hexfront.games.breakout.state import State
-
-DECLARE: Choice = ("declare",)
-CANCEL: Choice = ("cancel",)
 
 
 def why_no_attack(s: State, side: int, mech_only: bool, u: int) -> Refused | None:

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hexfront.games.breakout.attackers import (
-    CANCEL,
-    DECLARE,
     attackers,
     has_company,
     why_no_attack,
@@ -24,6 +22,7 @@ from hexfront.hexes import bits
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
 from hexfront.kernel.step import Step
+from hexfront.mechanics.assembly import Assembly
 
 if TYPE_CHECKING:
     from hexfront.games.breakout.state import State
@@ -144,7 +143,7 @@ def _why_nobody(s: State, side: int, mech_only: bool, h: int) -> Refused:
 
 
 @dataclass(slots=True)
-class Attack(Step):
+class Attack(Assembly):
     """A target is named: who attacks it. Nothing is shown to anybody before the declaration. 6.3"""
 
     side: int
@@ -154,22 +153,14 @@ class Attack(Step):
 
     kind = "attack"
 
-    def offer(self, s: State) -> list[Choice]:
-        """Units to join and to leave out, declare, cancel."""
-        roster = s.world.roster
+    def may_join(self, s: State) -> list[int]:
+        """The units next to the target that may attack."""
         ring = s.world.grid.ring1[self.target]
-        choices = [
-            roster.join[u]
-            for u in attackers(s, self.side, self.mech_only)
-            if u not in self.units and ring >> s.where[u] & 1
-        ]
-        choices += [roster.leave[u] for u in self.units]
-        if self._can_declare(s):
-            choices.append(DECLARE)
-        choices.append(CANCEL)
-        return choices
+        able = attackers(s, self.side, self.mech_only)
+        return [u for u in able if u not in self.units and ring >> s.where[u] & 1]
 
-    def _can_declare(self, s: State) -> bool:
+    def is_ready(self, s: State) -> bool:
+        """Whether somebody other than artillery attacks."""
         roster = s.world.roster
         return any(not roster.artillery[u] and roster.attack[u][s.steps[u]] for u in self.units)
 
@@ -177,21 +168,9 @@ class Attack(Step):
         """The attacking side."""
         return self.side
 
-    def take(self, s: State, choice: Choice) -> None:
-        """Add or drop an attacker, attack, or think better of it."""
-        verb, roster = choice[0], s.world.roster
-        if verb == "join":
-            units = (*self.units, roster.index[str(choice[1])])
-            s.stack[-1] = Attack(self.side, self.mech_only, self.target, units)
-        elif verb == "leave":
-            u = roster.index[str(choice[1])]
-            units = tuple(v for v in self.units if v != u)
-            s.stack[-1] = Attack(self.side, self.mech_only, self.target, units)
-        elif verb == "cancel":
-            s.stack.pop()
-        else:
-            s.stack.pop()
-            begin_battle(s, declare(s, self.side, self.target, self.units))
+    def begin(self, s: State) -> None:
+        """The attack is declared."""
+        begin_battle(s, declare(s, self.side, self.target, self.units))
 
     def prompt(self, s: State) -> str:
         """What is wanted."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hexfront.games.breakout.attackers import CANCEL, DECLARE, attackers, why_no_attack
+from hexfront.games.breakout.attackers import attackers, why_no_attack
 from hexfront.games.breakout.going import ground
 from hexfront.games.breakout.sides import GERMAN, SOVIET
 from hexfront.games.breakout.stacking import fits
 from hexfront.hexes import HexSet, bits
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
-from hexfront.kernel.step import Step
+from hexfront.mechanics.assembly import Assembly
 
 if TYPE_CHECKING:
     from hexfront.games.breakout.state import State
@@ -46,7 +46,7 @@ def can_probe(s: State, u: int, h: int, *others: int) -> bool:
 
 
 @dataclass(slots=True)
-class Probe(Step):
+class Probe(Assembly):
     """A German probe: units of one hex walk into an empty hex in a Soviet zone. 13.6"""
 
     mech_only: bool
@@ -55,24 +55,22 @@ class Probe(Step):
 
     kind = "probe"
 
-    def offer(self, s: State) -> list[Choice]:
-        """Units to join and leave, declare, cancel."""
-        roster = s.world.roster
+    def may_join(self, s: State) -> list[int]:
+        """The units of one hex that may probe and have room there."""
         ring = s.world.grid.ring1[self.target]
         from_ = s.where[self.units[0]] if self.units else -1
-        choices = [
-            roster.join[u]
+        return [
+            u
             for u in attackers(s, GERMAN, self.mech_only)
             if ring >> s.where[u] & 1
             and u not in self.units
             and from_ in (-1, s.where[u])
             and can_probe(s, u, self.target, *self.units)
         ]
-        choices += [roster.leave[u] for u in self.units]
-        if self.units:
-            choices.append(DECLARE)
-        choices.append(CANCEL)
-        return choices
+
+    def with_unit(self, s: State, u: int) -> tuple[int, ...]:
+        """The units in the order of their stack. R-71"""
+        return tuple(v for v in s.stacks[s.where[u]] if v in (*self.units, u))
 
     def _why_not_join(self, s: State, u: int) -> Refused | None:
         name, number = s.world.roster.ids[u], s.world.grid.number(self.target)
@@ -92,22 +90,8 @@ class Probe(Step):
         """Always the German."""
         return GERMAN
 
-    def take(self, s: State, choice: Choice) -> None:
-        """Add or drop a unit, probe, or think better of it."""
-        verb, roster = choice[0], s.world.roster
-        if verb == "join":
-            u = roster.index[str(choice[1])]
-            units = tuple(v for v in s.stacks[s.where[u]] if v in (*self.units, u))  # R-71
-            s.stack[-1] = Probe(self.mech_only, self.target, units)
-        elif verb == "leave":
-            u = roster.index[str(choice[1])]
-            s.stack[-1] = Probe(self.mech_only, self.target, tuple(v for v in self.units if v != u))
-        else:
-            s.stack.pop()
-            if verb == "declare":
-                self._advance(s)
-
-    def _advance(self, s: State) -> None:
+    def begin(self, s: State) -> None:
+        """They walk in."""
         from_ = s.where[self.units[0]]
         s.tell("probe", "13.6", side=GERMAN, units=self.units, hex=from_, to=self.target)
         for u in reversed(self.units):

@@ -8,14 +8,10 @@ from typing import TYPE_CHECKING
 from hexfront.games.oder.sides import FIGHT_MOVE, NAMES, SOVIET
 from hexfront.hexes import HexSet, bits
 from hexfront.hexes.hexset import cross
-from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
 
 if TYPE_CHECKING:
     from hexfront.games.oder.state import State
-
-DECLARE: Choice = ("declare",)
-CANCEL: Choice = ("cancel",)
 
 
 def why_no_attack(s: State, side: int, u: int) -> Refused | None:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hexfront.games.oder.attackers import (
-    CANCEL,
-    DECLARE,
     attackers,
     closed,
     probe_hexes,
@@ -35,6 +33,7 @@ from hexfront.hexes import bits
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
 from hexfront.kernel.step import Step
+from hexfront.mechanics.assembly import Assembly
 
 if TYPE_CHECKING:
     from hexfront.games.oder.state import State
@@ -138,7 +137,7 @@ class Combat(Step):
 
 
 @dataclass(slots=True)
-class Attack(Step):
+class Attack(Assembly):
     """A target is named: who attacks it. 11.2"""
 
     side: int
@@ -149,38 +148,25 @@ class Attack(Step):
 
     kind = "attack"
 
-    def offer(self, s: State) -> list[Choice]:
-        """Units to join and to leave out, declare, cancel."""
-        roster = s.world.roster
+    def may_join(self, s: State) -> list[int]:
+        """The units next to the target that may attack, or those with momentum."""
         able = attackers(s, self.side, self.target) if self.pool is None else self.pool
-        choices = [roster.join[u] for u in able if u not in self.units]
-        choices += [roster.leave[u] for u in self.units]
-        if any(roster.attack[u] for u in self.units):  # R-62
-            choices.append(DECLARE)
-        choices.append(CANCEL)
-        return choices
+        return [u for u in able if u not in self.units]
+
+    def is_ready(self, s: State) -> bool:
+        """Whether there is a factor to attack with. R-62"""
+        return any(s.world.roster.attack[u] for u in self.units)
 
     def decider(self, s: State) -> int:
         """The attacking side."""
         return self.side
 
-    def take(self, s: State, choice: Choice) -> None:
-        """Add or drop an attacker, attack, or think better of it."""
-        verb, roster = choice[0], s.world.roster
-        if verb == "join":
-            u = roster.index[str(choice[1])]
-            s.stack[-1] = replace(self, units=(*self.units, u))
-        elif verb == "leave":
-            u = roster.index[str(choice[1])]
-            s.stack[-1] = replace(self, units=tuple(v for v in self.units if v != u))
-        elif verb == "cancel":
-            s.stack.pop()
-        else:
-            s.stack.pop()
-            momentum = self.pool is not None
-            if momentum:
-                use_momentum(s, self.units)
-            begin_battle(s, Battle(self.side, self.target, self.units, momentum))
+    def begin(self, s: State) -> None:
+        """The attack is declared."""
+        momentum = self.pool is not None
+        if momentum:
+            use_momentum(s, self.units)
+        begin_battle(s, Battle(self.side, self.target, self.units, momentum))
 
     def prompt(self, s: State) -> str:
         """What is wanted."""

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hexfront.games.oder.attackers import (
-    CANCEL,
-    DECLARE,
     attackers,
     why_no_attack,
     why_not_probe,
@@ -17,14 +15,14 @@ from hexfront.games.oder.sides import NAMES
 from hexfront.games.oder.stacking import fits
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
-from hexfront.kernel.step import Step
+from hexfront.mechanics.assembly import Assembly
 
 if TYPE_CHECKING:
     from hexfront.games.oder.state import State
 
 
 @dataclass(slots=True)
-class Probe(Step):
+class Probe(Assembly):
     """A hex is named: who probes into it, from one hex or several. 11.9, R-71"""
 
     side: int
@@ -35,43 +33,24 @@ class Probe(Step):
 
     kind = "probe"
 
-    def offer(self, s: State) -> list[Choice]:
-        """Units to join and leave, declare, cancel."""
-        roster, target = s.world.roster, self.target
+    def may_join(self, s: State) -> list[int]:
+        """The units next to the hex that may probe and have room there."""
+        target = self.target
         able = attackers(s, self.side, target) if self.pool is None else self.pool
-        choices = [
-            roster.join[u]
+        return [
+            u
             for u in able
             if u not in self.units
             and why_not_probe(s, u, target) is None
             and not s.probed >> u & 1
             and fits(s, target, u, *self.units)
         ]
-        choices += [roster.leave[u] for u in self.units]
-        if self.units:
-            choices.append(DECLARE)
-        choices.append(CANCEL)
-        return choices
 
     def decider(self, s: State) -> int:
         """The probing side."""
         return self.side
 
-    def take(self, s: State, choice: Choice) -> None:
-        """Add or drop a unit, probe, or think better of it."""
-        verb, roster = choice[0], s.world.roster
-        if verb == "join":
-            u = roster.index[str(choice[1])]
-            s.stack[-1] = replace(self, units=(*self.units, u))
-        elif verb == "leave":
-            u = roster.index[str(choice[1])]
-            s.stack[-1] = replace(self, units=tuple(v for v in self.units if v != u))
-        else:
-            s.stack.pop()
-            if verb == "declare":
-                self._advance(s)
-
-    def _advance(self, s: State) -> None:
+    def begin(self, s: State) -> None:
         """No odds, no die, no losses: the units are in the hex. 11.9.p2, 11.9.p3"""
         for h in sorted({s.where[u] for u in self.units}):
             here = tuple(u for u in self.units if s.where[u] == h)
