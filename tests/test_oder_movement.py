@@ -42,7 +42,7 @@ def test_a_move_goes_from_hex_to_adjacent_hex_in_any_direction() -> None:
     t = start(panzer("P", "1510"))
 
     t.choose(["pick", "P"])
-    assert t.offered("go") == ring("1510")
+    assert sorted(t.offered("go")) == ring("1510")
     t.refuses(["go", "1512"], "10.0.p2")
     t.refuses(["go", "1510"], "10.0.p2")
     t.choose(["go", "1610"], ["go", "1611"], ["go", "1510"], ["go", "1410"])
@@ -178,7 +178,7 @@ def test_nobody_spends_more_than_he_has_and_nothing_is_saved() -> None:
     t.choose(["pick", "P"], ["pick", "I"])
     t.choose(["go", "1511"], ["go", "1512"], ["go", "1513"], ["go", "1514"])
     assert left(t) == {"P": 2, "I": 0}
-    assert t.offered("go") == []
+    assert sorted(t.offered("go")) == []
     t.refuses(["go", "1515"], "10.0.p4")
     t.choose(["drop", "I"])
     t.choose(["go", "1515"], ["stop"])
@@ -207,7 +207,7 @@ def test_nobody_enters_the_sea_or_crosses_an_all_sea_hexside() -> None:
     t = start(panzer("P", "1510"), hexes={"1509": {"sea": True}}, sea=[("1510", "1511")])
 
     t.choose(["pick", "P"])
-    assert t.offered("go") == [h for h in ring("1510") if h not in ("1509", "1511")]
+    assert sorted(t.offered("go")) == [h for h in ring("1510") if h not in ("1509", "1511")]
     t.refuses(["go", "1509"], "10.2")
     t.refuses(["go", "1511"], "10.2.imp1.2")
 
@@ -229,7 +229,7 @@ def test_nobody_leaves_the_map() -> None:
     t = start(infantry("A", "1010"))
 
     t.choose(["pick", "A"])
-    assert t.offered("go") == ring("1010")
+    assert sorted(t.offered("go")) == ring("1010")
     assert len(ring("1010")) == 4
     t.refuses(["exit"])
 

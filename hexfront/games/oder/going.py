@@ -25,50 +25,43 @@ def allowance(s: State, u: int) -> int:
     return cut_off if s.supply(u) == OUT else supplied
 
 
-def costs(s: State, side: int, area: HexSet, h: int, d: int, n: int) -> Purse:
-    """What foot and mechanized units pay from a hex in a direction into a hex. 10.2, 10.3
+def costs(s: State, side: int, area: HexSet, h: int, n: int) -> Purse:
+    """What foot and mechanized units pay from a hex into an adjacent one. 10.2, 10.3"""
+    foot, mech, river = next(step[1:] for step in s.world.board.steps[h] if step[0] == n)
+    return in_air_area(s, side, foot, mech, river) if area >> n & 1 else (foot, mech)
 
-    `area` is where the air marker works: Germans pay 1 there, Soviets 1 more, and 1 more for a river.
-    """
+
+def in_air_area(s: State, side: int, foot: int, mech: int, river: bool) -> Purse:
+    """The costs where the air marker works: Germans pay 1, Soviets 1 more and 1 more for a river. 10.3"""
     world = s.world
-    board = world.board
-    foot, mech = board.cost[FOOT][n], board.cost[MECH][n]
-    in_area = area >> n & 1
-    if in_area and side == GERMAN:
+    if side == GERMAN:
         return world.german_air_cost, world.german_air_cost  # R-44
-    more = 0
-    if in_area:  # R-45
-        foot, mech, more = (
-            foot + world.soviet_air_hex,
-            mech + world.soviet_air_hex,
-            world.soviet_air_hexside,
-        )
-    if board.river[h][d]:
-        foot_extra, mech_extra = board.crossing
-        return foot + foot_extra + more, mech + mech_extra + more
-    return foot, mech
+    more = world.soviet_air_hex + (world.soviet_air_hexside if river else 0)  # R-45
+    return foot + more, mech + more
 
 
-def open_hexes(s: State, side: int, here: int, purse: Purse, area: HexSet) -> HexSet:
+def open_hexes(s: State, side: int, here: int, purse: Purse, area: HexSet) -> list[int]:
     """The adjacent hexes that units with these points left may enter now. 7.1, 10.0, 10.2"""
     board = s.world.board
     shut = s.occupied[1 - side]  # 6.0.imp1
     ezoc = s.zoc(1 - side)
     if ezoc >> here & 1:
         shut |= ezoc  # 7.1.p1: whoever entered a zone has stopped, so it starts here
-    foot, mech = purse
-    found = 0
-    for d, n in board.near[here]:
+    bridges = board.bridges
+    have_foot, have_mech = purse
+    found = []
+    for n, foot, mech, river in board.steps[here]:
         if shut >> n & 1:
             continue
-        foot_cost, mech_cost = costs(s, side, area, here, d, n)
-        if foot_cost > foot or mech_cost > mech:
+        if area and area >> n & 1:
+            foot, mech = in_air_area(s, side, foot, mech, river)
+        if foot > have_foot or mech > have_mech:
             continue
-        if board.bridges >> n & 1:
-            left = (foot - foot_cost, mech - mech_cost)
+        if bridges >> n & 1:
+            left = (have_foot - foot, have_mech - mech)
             if not leads_off(s, side, n, left, area, 1 << here):
                 continue
-        found |= 1 << n
+        found.append(n)
     return found
 
 
@@ -77,22 +70,18 @@ def leads_off(s: State, side: int, here: int, purse: Purse, area: HexSet, behind
 
     `behind` are the hexes they come from.
     """
-    board = s.world.board
-    ezoc = s.zoc(1 - side)
-    if ezoc >> here & 1:
+    if s.zoc(1 - side) >> here & 1:
         return False  # they would have to stop there, 7.1
     shut = s.occupied[1 - side] | behind
-    foot, mech = purse
-    for d, n in board.near[here]:
+    for n, *_ in s.world.board.steps[here]:
         if shut >> n & 1:
             continue
-        foot_cost, mech_cost = costs(s, side, area, here, d, n)
-        if foot_cost > foot or mech_cost > mech:
+        foot, mech = costs(s, side, area, here, n)
+        left = (purse[FOOT] - foot, purse[MECH] - mech)
+        if min(left) < 0:
             continue
-        if not board.bridges >> n & 1:
-            return True
-        left = (foot - foot_cost, mech - mech_cost)
-        if leads_off(s, side, n, left, area, behind | 1 << here):
+        bridge = s.world.board.bridges >> n & 1
+        if not bridge or leads_off(s, side, n, left, area, behind | 1 << here):
             return True
     return False
 

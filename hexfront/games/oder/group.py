@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 from hexfront.games.oder.going import allowance, costs, open_hexes, purse_of, why_not_pick
 from hexfront.games.oder.markers import air_area
 from hexfront.games.oder.sides import NAMES
-from hexfront.hexes import HexSet, bits
+from hexfront.hexes import HexSet
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
 from hexfront.kernel.step import Step
@@ -146,14 +146,13 @@ def ways(s: State, group: Group) -> list[Choice]:
     """The adjacent hexes the whole group may enter now."""
     purse = purse_of(s, group.units, group.points)
     go = s.world.board.go
-    return [go[n] for n in bits(open_hexes(s, group.side, group.hex, purse, group.area))]
+    return [go[n] for n in open_hexes(s, group.side, group.hex, purse, group.area)]
 
 
 def step_into(s: State, group: Group, n: int) -> None:
     """Enter an adjacent hex; in an enemy zone the move ends. 10.0.p3, 7.1"""
     mobility = s.world.roster.mobility
-    d = s.world.grid.direction(group.hex, n)
-    price = costs(s, group.side, group.area, group.hex, d, n)
+    price = costs(s, group.side, group.area, group.hex, n)
     left = tuple([p - price[mobility[u]] for u, p in zip(group.units, group.points, strict=True)])
     s.stack.pop()
     if s.events is not None:
@@ -193,7 +192,7 @@ def why_not_go(s: State, group: Group, n: int) -> Refused:
         return Refused(
             "7.1.p1", f"{number} is in an enemy zone of control, like the hex you leave."
         )
-    price = costs(s, group.side, group.area, group.hex, grid.direction(group.hex, n), n)
+    price = costs(s, group.side, group.area, group.hex, n)
     for u, points in zip(group.units, group.points, strict=True):
         cost = price[roster.mobility[u]]
         if cost > points:

@@ -134,10 +134,10 @@ def group_reach(s: State, units: tuple[int, ...]) -> dict[int, Way]:
         in_zone = ezoc >> h & 1
         if in_zone and way is not start:
             continue  # 7.1
-        for d, n in board.near[h]:
+        for n, *_ in board.steps[h]:
             if shut >> n & 1 or (in_zone and ezoc >> n & 1):
                 continue
-            price = costs(s, side, group.area, h, d, n)
+            price = costs(s, side, group.area, h, n)
             left = tuple(
                 [p - price[mobility[u]] for u, p in zip(group.units, way.points, strict=True)]
             )

@@ -126,29 +126,31 @@ class FreeSetup(Step):
         world, where = s.world, s.where
         left = self._left(s)
         choices: list[Choice] = []
-        rooms: dict[tuple[int, bool], list[int]] = {}
         for u in left:
-            kind = world.weight[u], world.roster.mech[u]
-            if kind not in rooms:  # units of a kind have the same hexes
-                rooms[kind] = list(bits(self._open(s, u)))
-            place = world.place[u]
-            choices += [place[h] for h in rooms[kind]]
+            place = self._places(s, u)
+            for h in self._shut(s, u):
+                place.pop(h, None)
+            choices += place.values()
         take = world.roster.take
         choices += [take[u] for u in world.free_setup[self.side] if where[u] >= 0]
         if not left:
             choices.append(DONE)
         return choices
 
-    def _open(self, s: State, u: int) -> HexSet:
-        """Where a unit may be set up now."""
-        board = s.world.board
-        mine = s.control[self.side] & board.playable & ~board.bridges  # R-07
-        for h in bits(mine & s.occupied[self.side]):
-            if not fits(s, h, u):
-                mine &= ~(1 << h)
-        if self.side == GERMAN and mine & board.memel and self._memel_is_shut(s, u):
-            mine &= ~board.memel
-        return mine
+    def _places(self, s: State, u: int) -> dict[int, Choice]:
+        """The hexes its side controls, with the choice to set a unit up there."""
+        board, mine = s.world.board, s.control[self.side]
+        if mine == board.original[self.side]:
+            return s.world.setup_place[u].copy()
+        place = s.world.place[u]  # a made-up position
+        return {h: place[h] for h in bits(mine & board.playable & ~board.bridges)}
+
+    def _shut(self, s: State, u: int) -> list[int]:
+        """The hexes in which a unit may not be set up now."""
+        shut = [h for h in s.stacks if not fits(s, h, u)]
+        if self.side == GERMAN and self._memel_is_shut(s, u):
+            shut += bits(s.world.board.memel)
+        return shut
 
     def _memel_is_shut(self, s: State, u: int) -> bool:
         """Whether Memel takes this unit no more: two that are not mechanized, no other. 3.2.5.imp1"""

@@ -172,6 +172,19 @@ class Board:
         """For each hex and direction whether a river is crossed."""
         self.crossing = (tables["river"]["nonmech"], tables["river"]["mech"])
         """What a river costs on top, by class."""
+        self.steps = tuple(
+            tuple(
+                (
+                    n,
+                    self.cost[FOOT][n] + self.crossing[FOOT] * self.river[h][d],
+                    self.cost[MECH][n] + self.crossing[MECH] * self.river[h][d],
+                    self.river[h][d],
+                )
+                for d, n in near
+            )
+            for h, near in enumerate(self.near)
+        )
+        """For each hex the steps from it: (neighbour, cost for foot, for mechanized, over a river)."""
 
 
 class World:
@@ -239,6 +252,15 @@ class World:
         """The units set up along the east edge: the 3rd Shock Army. 3.2.2"""
         specs = self.roster.specs
         return tuple(u for u, spec in enumerate(specs) if spec.placement == "range")
+
+    @cached_property
+    def setup_place(self) -> tuple[dict[int, Choice], ...]:
+        """For each unit the choice to set it up, by hex of its side; not on land bridges. R-07, R-10"""
+        land = self.board.playable & ~self.board.bridges
+        return tuple(
+            {h: self.place[u][h] for h in bits(self.board.original[side] & land)}
+            for u, side in enumerate(self.roster.side)
+        )
 
     @cached_property
     def place(self) -> tuple[dict[int, Choice], ...]:
