@@ -71,8 +71,7 @@ def _check_map(tables: Table, grid: Grid) -> None:
         place = tables.table(name)
         if not grid.has(place.text("hex")):
             raise place.error(f"{place.text('hex')!r} is not a hex of the map", "hex")
-    for key in ("nonmech", "mech"):
-        tables.table("memel").number(key)
+    tables.table("memel").number("nonmech")
 
 
 def _check_hexes(table: Table, key: str, grid: Grid) -> list[str]:

@@ -21,7 +21,7 @@ SENTENCES = {
     "order": "{side} chooses {order}.",
     "setup": "{who} set up in {hex}.",
     "setup-back": "{unit} is taken back from {hex}.",
-    "reinforcements": "{who} are due on turn 4.",
+    "reinforcements": "{who} wait on the turn track.",
     "retrieved": "The German markers come off the map.",
     "aerial": "{unit} in {hex} is supplied by air.",
     "move": "{who} {hex} to {to}.",
