@@ -17,6 +17,7 @@ catch what would wrap round; `Grid.all` masks them off.
 1
 """
 
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Literal
 
@@ -84,6 +85,11 @@ class Grid:
     def index(self, number: str) -> int:
         """The index of a printed hex number; KeyError if there is no such hex."""
         return self._indexes[number]
+
+    @property
+    def places(self) -> Mapping[str, int]:
+        """The index of every printed number."""
+        return self._indexes
 
     def has(self, number: object) -> bool:
         """Whether the map has a hex with this number."""

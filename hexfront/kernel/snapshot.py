@@ -27,9 +27,10 @@ def stamp(game: Game) -> str:
 
 @cache
 def _source(package: str) -> str:
-    """A hash of the source of the kernel and of a game."""
+    """A hash of the source of a game and of all it is built on."""
     found = hashlib.sha256()
-    for name in (__name__.rpartition(".")[0], package):
+    root = __name__.split(".", maxsplit=1)[0]
+    for name in (f"{root}.hexes", f"{root}.kernel", f"{root}.mechanics", package):
         spec = find_spec(name)
         for folder in (spec.submodule_search_locations or []) if spec else []:
             for path in sorted(Path(folder).glob("*.py")):

@@ -1,11 +1,12 @@
-"""The form of a choice: its verb, the number of its arguments, and whether they name something."""
+"""The verbs of the game, and why something is out of place in a phase."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hexfront.kernel import forms
 from hexfront.kernel.decision import Choice
-from hexfront.kernel.refusal import Refused, malformed, unknown
+from hexfront.kernel.refusal import Refused
 
 if TYPE_CHECKING:
     from hexfront.games.breakout.state import State
@@ -43,20 +44,14 @@ ARGUMENTS = {
 
 def check_form(s: State, choice: Choice) -> Refused | None:
     """What is wrong with the form of a choice, None if nothing is."""
-    if not choice or not isinstance(choice[0], str):
-        return malformed("A choice is a list of a verb and its arguments.")
-    verb, *arguments = choice
-    if verb not in ARGUMENTS:
-        return malformed(f"There is no verb {verb!r}.")
-    wanted = ARGUMENTS[str(verb)]
-    if len(arguments) != len(wanted):
-        takes = ", ".join(wanted) or "nothing"
-        return malformed(f"The verb {verb!r} takes {takes}.")
-    for kind, argument in zip(wanted, arguments, strict=True):
-        refusal = _check(s, kind, argument)
-        if refusal is not None:
-            return refusal
-    return None
+    units, markers = s.world.roster.index, s.world.kg_names
+    known = {
+        "hex": (s.world.grid.places, "There is no hex {!r} on the map."),
+        "unit": (units, "There is no unit {!r}."),
+        "marker": (markers, "There is no Korpsgruppe {!r}."),
+        "piece": ((*units, *markers), "There is no unit or marker {!r}."),
+    }
+    return forms.check_form(choice, ARGUMENTS, known)
 
 
 PLACING = ("setup", "kg", "reinforcement", "replacement")
@@ -88,23 +83,3 @@ def _not_placed_now(s: State, name: str) -> Refused:
     if s.world.roster.rifle_corps[s.world.roster.index[name]]:
         return Refused("5.7", f"{name} can return in a replacement phase only.")
     return Refused("3.2", f"The set-up is over: {name} is not placed any more.")
-
-
-def _check(s: State, kind: str, argument: object) -> Refused | None:
-    if kind == "number":
-        if isinstance(argument, int) and not isinstance(argument, bool):
-            return None
-        return malformed(f"{argument!r} is not a whole number.")
-    if not isinstance(argument, str):
-        return malformed(f"{argument!r} is not a {kind}; a text belongs here.")
-    if kind == "hex" and not s.world.grid.has(argument):
-        return unknown(f"There is no hex {argument!r} on the map.")
-    names = s.world.roster.index
-    markers = s.world.kg_names
-    if kind == "unit" and argument not in names:
-        return unknown(f"There is no unit {argument!r}.")
-    if kind == "marker" and argument not in markers:
-        return unknown(f"There is no Korpsgruppe {argument!r}.")
-    if kind == "piece" and argument not in names and argument not in markers:
-        return unknown(f"There is no unit or marker {argument!r}.")
-    return None

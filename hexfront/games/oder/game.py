@@ -116,7 +116,7 @@ class Oder:
         """The cheapest way of units to a hex."""
         group = self._units(state, units)
         grid = state.world.grid
-        end = grid.index(known_name(to, grid.numbers, "hex"))
+        end = grid.index(known_name(to, grid.places, "hex"))
         found = group_reach(state, group)
         if end not in found:
             who = ", ".join(state.world.roster.names(group))

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def odds_query(s: State, target: object, names: object, support: object) -> Json:
     """The odds of these units against a hex; `support` may name the unit that is supplied by air."""
     grid, roster = s.world.grid, s.world.roster
-    number = known_name(target, grid.numbers, "hex")
+    number = known_name(target, grid.places, "hex")
     h = grid.index(number)
     if not isinstance(names, list) or not names:
         raise malformed("Name the attacking units.")
