@@ -11,43 +11,34 @@ import statistics
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from random import Random
+from typing import Any
 
 import chess
 
-from hexfront.games.breakout.going import allowance
-from hexfront.games.breakout.movement import Movement
-from hexfront.games.breakout.reach import certain_reach, reach, traveller
-from hexfront.games.breakout.route import group_reach
-from hexfront.games.breakout.sides import GERMAN, SOVIET
-from hexfront.games.breakout.state import State
-from hexfront.games.breakout.supply import traced_hexes
-from hexfront.games.registry import find_game
+from hexfront.games.registry import GAMES, find_game
 from hexfront.kernel.dice import FastDice
-from hexfront.kernel.game import check_options
-
-GAME = find_game("breakout")
-OPTIONS = check_options(GAME, None)
+from hexfront.kernel.game import Game, check_options, check_scenario
 
 
-def new_game(seed: int) -> State:
+def new_game(game: Game, seed: int) -> Any:
     """A new game with fast dice and no log."""
-    s = GAME.start("campaign", OPTIONS, FastDice(seed), tell=False)
-    assert isinstance(s, State)
-    return s
+    scenario, options = check_scenario(game, None), check_options(game, None)
+    return game.start(scenario, options, FastDice(seed), tell=False)
 
 
-def play_game(seed: int, by_turn: dict[int, list[float]] | None = None) -> int:
+def play_game(game: Game, seed: int, by_turn: dict[int, list[float]] | None = None) -> int:
     """One random game with fast dice and no log; how many decisions it took."""
     pick = Random(seed).random
-    s = new_game(seed)
+    s = new_game(game, seed)
     count, turn, since, start = 0, 0, 0, time.perf_counter()
     while s.stack:
         choices = s.choices
         s.apply(choices[int(pick() * len(choices))])
         count += 1
         if by_turn is not None:
-            now = s.turn if s.phase != "setup-german" else 0
+            now = 0 if s.phase.startswith("setup") else s.turn
             if now != turn or not s.stack:
                 end = time.perf_counter()
                 by_turn.setdefault(turn, []).append((count - since) / (end - start))
@@ -90,56 +81,58 @@ def cost(work: Callable[[], object], seconds: float = 0.15) -> float:
     return best * 1e6
 
 
-def movement_state(turn: int) -> tuple[State, Movement]:
-    """A random game at the start of a German movement segment of a turn, in Thaw."""
+def movement_state(game: Game, turn: int) -> Any:
+    """A random game at the start of a movement of the first side, in the middle of the game."""
     seed = 0
     while True:
         seed += 1
         pick = Random(seed).random
-        s = new_game(seed)
+        s = new_game(game, seed)
         while s.stack:
-            top = s.stack[-1]
-            ready = isinstance(top, Movement) and top.side == GERMAN and not s.moved
-            if ready and s.turn == turn and s.weather == "thaw":
-                assert isinstance(top, Movement)
-                return s, top
+            if s.stack[-1].kind == "move" and s.decider == 0 and not s.moved and s.turn == turn:
+                return s
             s.apply(s.choices[int(pick() * len(s.choices))])
 
 
-def single_costs() -> None:
+def single_costs(game: Game) -> None:
     """What one of each thing costs in a real position."""
-    s, segment = movement_state(4)
-    roster = s.world.roster
-    board = chess.Board()
-    unit = next(u for u in segment.movable if roster.mech[u])
-    alone = traveller(s, unit)
-    assert alone is not None
+    s = movement_state(game, 4)
+    view = game.view(s, 0)
+    units = [str(choice[1]) for choice in s.choices if choice[0] == "pick"]
+    mobile = {unit["id"] for unit in view["units"] if unit["mobility"] == "mech"}
+    unit = next((unit for unit in units if unit in mobile), units[0])
     moving = s.copy()
-    moving.apply(roster.pick[unit])
-    group = moving.stack[-1]
+    moving.apply(("pick", unit))
 
-    def zone() -> None:
-        s._zoc[SOVIET] = None
-        s.zoc(SOVIET)
+    def anew(kept: list[Any], ask: Callable[[int], object]) -> Callable[[], object]:
+        def work() -> object:
+            kept[1] = None
+            return ask(1)
 
-    print(f"Position: turn {s.turn}, {sum(h >= 0 for h in s.where)} units on the map")
+        return work
+
+    print(f"{game.title}, turn {s.turn}, {len(view['units'])} units on the map")
     rows: list[tuple[str, Callable[[], object]]] = [
         ("copy of the state", s.copy),
-        ("legal choices, movement segment", lambda: segment.offer(s)),
-        ("legal choices, one moving unit", lambda: group.offer(moving)),
-        ("ZOC of a side, whole board", zone),
-        ("supply trace, whole board", lambda: traced_hexes(s, SOVIET)),
-        ("communications trace, whole board", lambda: traced_hexes(s, GERMAN)),
-        (f"reach without dice, {allowance(s, unit)} points", lambda: certain_reach(s, alone)),
-        ("reach with the chance of river dice", lambda: reach(s, unit)),
-        ("reach of a group, with its ways", lambda: group_reach(s, (unit,))),
-        ("view of a side", lambda: GAME.view(s, GERMAN)),
-        ("digest of the state", lambda: GAME.digest_of(s)),
-        ("python-chess: copy without stack", lambda: board.copy(stack=False)),
-        ("python-chess: legal moves", lambda: list(board.legal_moves)),
+        ("legal choices, movement", lambda: s.stack[-1].offer(s)),
+        ("legal choices, one moving unit", lambda: moving.stack[-1].offer(moving)),
+        ("ZOC of a side, whole board", anew(s._zoc, s.zoc)),
+        ("supply trace, whole board", anew(s._net, s.net)),
+        ("reach of a unit", lambda: game.reach(s, unit)),
+        ("reach of a group, with its ways", lambda: game.group_reach(s, [unit])),
+        ("view of a side", lambda: game.view(s, 0)),
+        ("digest of the state", lambda: game.digest_of(s)),
     ]
     for name, work in rows:
         print(f"  {name:<36} {cost(work):10.2f} µs")
+
+
+def chess_costs() -> None:
+    """The same of python-chess, as far as there is something like it."""
+    board = chess.Board()
+    print("python-chess")
+    print(f"  {'copy without stack':<36} {cost(lambda: board.copy(stack=False)):10.2f} µs")
+    print(f"  {'legal moves':<36} {cost(lambda: list(board.legal_moves)):10.2f} µs")
 
 
 def main() -> int:
@@ -149,28 +142,35 @@ def main() -> int:
     parser.add_argument("--windows", type=int, default=7, help="windows")
     options = parser.parse_args()
     print(f"Python {sys.version.split()[0]}, one core, {options.windows} windows")
-    play_game(0)
+    games = [find_game(name) for name in GAMES]
+    for game in games:
+        play_game(game, 0)
     play_chess(0)
-    ours, peers = [], []
+    ours: list[list[float]] = [[] for _ in games]
+    peers = []
     for window in range(options.windows):
-        ours.append(rate(play_game, range(window * 10, window * 10 + options.games)))
+        seeds = range(window * 10, window * 10 + options.games)
+        for game, rates in zip(games, ours, strict=True):
+            rates.append(rate(partial(play_game, game), seeds))
         peers.append(rate(play_chess, range(window * 30, window * 30 + 8 * options.games)))
-    ratios = [a / b for a, b in zip(ours, peers, strict=True)]
     print("Random legal play, full board, all units:")
-    print(f"  Breakout      {statistics.median(ours):10,.0f} decisions/s")
-    print(f"  python-chess  {statistics.median(peers):10,.0f} plies/s")
-    print(
-        f"  ratio         {statistics.median(ratios):10.2f}"
-        f"   (windows {min(ratios):.2f} to {max(ratios):.2f})"
-    )
-    by_turn: dict[int, list[float]] = {}
-    for seed in range(3 * options.games):
-        play_game(seed, by_turn)
+    print(f"  {'python-chess':<34} {statistics.median(peers):10,.0f} plies/s")
+    for game, rates in zip(games, ours, strict=True):
+        ratios = [a / b for a, b in zip(rates, peers, strict=True)]
+        print(
+            f"  {game.title:<34} {statistics.median(rates):10,.0f} decisions/s, ratio "
+            f"{statistics.median(ratios):.2f} (windows {min(ratios):.2f} to {max(ratios):.2f})"
+        )
     print("By turn (decisions/s, median over games; flat is right):")
-    for turn in sorted(by_turn):
-        name = "set-up" if turn == 0 else f"turn {turn}"
-        print(f"  {name:<8} {statistics.median(by_turn[turn]):10,.0f}")
-    single_costs()
+    for game in games:
+        by_turn: dict[int, list[float]] = {}
+        for seed in range(3 * options.games):
+            play_game(game, seed, by_turn)
+        medians = [f"{statistics.median(by_turn[turn]):,.0f}" for turn in sorted(by_turn)]
+        print(f"  {game.name:<10} set-up {', '.join(medians)}")
+    for game in games:
+        single_costs(game)
+    chess_costs()
     return 0
 
 

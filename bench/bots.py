@@ -11,7 +11,8 @@ import statistics
 import sys
 import time
 
-from hexfront.games.registry import find_game
+from hexfront.bots import bots_for
+from hexfront.games.registry import GAMES, find_game
 from hexfront.kernel.game import check_options, check_scenario
 from hexfront.lab.bout import Bout, play_bout, seed_of
 from hexfront.lab.stats import quantile
@@ -20,9 +21,9 @@ AGAINST = {"strategist": "planner"}
 """A bot that thinks long is measured against a quicker one, the others against themselves."""
 
 
-def measure(bot: str, seconds: float) -> str:
+def measure(name: str, bot: str, seconds: float) -> str:
     """Play mirrored pairs until the time is used up, at least one; a row of the table."""
-    game = find_game("breakout")
+    game = find_game(name)
     scenario, options = check_scenario(game, None), check_options(game, None)
     other = AGAINST.get(bot.partition(":")[0], bot)
     turns: list[float] = []
@@ -35,7 +36,7 @@ def measure(bot: str, seconds: float) -> str:
         for seats in ((bot, other), (other, bot)):
             began = time.process_time()
             bout = Bout(
-                bot, other, number, seats, seed_of("bench", number), "breakout", scenario, options
+                bot, other, number, seats, seed_of("bench", number), name, scenario, options
             )
             line = play_bout(bout)
             spent = line["run"]["seconds"]
@@ -57,6 +58,7 @@ def main() -> int:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("bots", nargs="*", default=["random", "greedy", "planner", "strategist:5"])
+    parser.add_argument("--game", choices=GAMES, help="only this one")
     parser.add_argument("--seconds", type=float, default=10, help="to play with each bot, at least")
     options = parser.parse_args()
     print("Bots, processor seconds a turn on one core, games an hour against themselves:")
@@ -64,8 +66,11 @@ def main() -> int:
         f"  {'bot':<14} {'turns':>5} {'median':>9} {'p99':>9} {'longest':>9} {'games/hour':>12} "
         f"{'illegal':>8} {'failed':>7}"
     )
-    for bot in options.bots:
-        print(measure(bot, options.seconds), flush=True)
+    for name in [options.game] if options.game else GAMES:
+        print(f"  {find_game(name).title}")
+        for bot in options.bots:
+            if bot.partition(":")[0] in bots_for(find_game(name)):
+                print(measure(name, bot, options.seconds), flush=True)
     return 0
 
 

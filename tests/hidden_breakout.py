@@ -8,9 +8,6 @@ from hexfront.games.breakout.sides import GERMAN
 from hexfront.games.breakout.stacking import excess
 from hexfront.games.breakout.state import State
 
-PRIVATE = ("pick", "join", "leave", "target", "cancel")
-"""What a side only prepares: its enemy is told nothing of it."""
-
 
 def scramble(state: State, viewer: int | None, rng: Random) -> State:
     """A copy that differs only in what the viewer (None: a spectator) may not see."""

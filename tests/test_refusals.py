@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from hexfront.games.breakout.refusals import ARGUMENTS as BREAKOUT_ARGUMENTS
+from hexfront.games.oder.refusals import ARGUMENTS as ODER_ARGUMENTS
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.game import Game
 from hexfront.kernel.match import Match
@@ -22,7 +23,7 @@ TRIES = 100_000
 MATCHES = 20
 POINTS = 100
 """At how many moments of a game choices are tried."""
-VERBS = {"breakout": BREAKOUT_ARGUMENTS}
+VERBS = {"breakout": BREAKOUT_ARGUMENTS, "oder": ODER_ARGUMENTS}
 """The verbs of a game and what they take."""
 NONSENSE: tuple[Choice, ...] = (
     ("fly",), ("",), (7,), ("go",), ("go", 2218), ("go", "9999"), ("go", "22-18"), ("go", "2218", "2219"),
@@ -84,7 +85,7 @@ class Attempts:
                 yield self.rng.choice(NONSENSE)
 
 
-MARKERS = {"breakout": ["Br", "Ch", "Go"]}
+MARKERS = {"breakout": ["Br", "Ch", "Go"], "oder": ["air", "naval"]}
 
 
 def fields(state: State) -> dict[str, Any]:
@@ -171,5 +172,5 @@ def test_the_markers_are_those_of_the_game() -> None:
         match = new_game(name, 0)
         for marker in markers:
             with pytest.raises(Refused) as caught:
-                match.choose(("kg", marker))
+                match.choose(("take", marker))
             assert caught.value.kind == "refused"

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from hexfront.games.registry import find_game
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.match import Match
 from hexfront.kernel.refusal import Refused
@@ -30,7 +31,13 @@ POINTS = 40
 
 Scramble = Callable[[Any, int | None, Random], State]
 SCRAMBLES: dict[str, Scramble] = {"breakout": hidden_breakout.scramble}
-PRIVATE = {"breakout": hidden_breakout.PRIVATE}
+FOGGY = [name for name in all_games() if find_game(name).fog_rule is not None]
+OPEN = [name for name in all_games() if name not in FOGGY]
+"""Games with something hidden, and games without."""
+PRIVATE = ("pick", "join", "leave", "target", "cancel")
+"""What a side only prepares: its enemy is told nothing of it."""
+OWN = ("side", "decision", "planned")
+"""The parts of a view that are its side's own even where nothing is hidden."""
 
 
 def moments(name: str, number: int, points: int) -> Iterator[tuple[Match, Random]]:
@@ -58,8 +65,32 @@ def answer(query: Callable[..., object], *about: object) -> object:
         return error.as_json()
 
 
+@pytest.mark.parametrize("number", range(4))
+@pytest.mark.parametrize("name", OPEN)
+def test_where_nothing_is_hidden_everybody_sees_the_same(name: str, number: int) -> None:
+    seen = 0
+    for match, _ in moments(name, number, POINTS):
+        game, state = match.game, match.state
+        sides = (None, *range(len(game.sides)))
+        views = [game.view(state, side) for side in sides]
+        assert (
+            len({json.dumps({k: v for k, v in view.items() if k not in OWN}) for view in views})
+            == 1
+        )
+        decision = state.decision()
+        assert decision is not None
+        for side, view in zip(sides, views, strict=True):
+            whole = side == state.decider
+            assert view["decision"] == (decision.as_json() if whole else {"side": decision.side})
+            assert ("planned" in view) == whole
+            told = [game.view_event(state, event, side) for _, event in match.events[-30:]]
+            assert None not in told
+        seen += 1
+    assert seen > POINTS / 4
+
+
 @pytest.mark.parametrize("number", range(MATCHES))
-@pytest.mark.parametrize("name", all_games())
+@pytest.mark.parametrize("name", FOGGY)
 def test_hidden_facts_do_not_show(name: str, number: int) -> None:
     changes = 0
     for match, rng in moments(name, number, POINTS):
@@ -136,7 +167,7 @@ def test_what_is_only_prepared_is_told_to_nobody_else(name: str, number: int) ->
     tried = 0
     for match, _ in moments(name, number, 300):
         for choice in match.state.choices:
-            if choice[0] in PRIVATE[name]:
+            if choice[0] in PRIVATE:
                 check_private(match, choice)
                 tried += 1
                 break
@@ -170,4 +201,4 @@ def test_the_division_that_makes_a_tiger_count_is_shown_with_the_attack(below: J
 
 
 def test_every_game_has_its_hidden_facts_changed() -> None:
-    assert set(SCRAMBLES) == set(PRIVATE) == set(all_games())
+    assert set(SCRAMBLES) == set(FOGGY)

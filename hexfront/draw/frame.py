@@ -8,6 +8,8 @@ from hexfront.draw.labels import text_width
 from hexfront.draw.model import Edge, Picture
 from hexfront.draw.terrain import stand
 
+_LINE = 48.0
+"""From one line of the key to the next."""
 LANE = 32.0
 """The depth of one lane of edge marks."""
 
@@ -24,7 +26,7 @@ class Margins:
         self.above = 44 + LANE * lanes["north"]
         self.top = self.above + (96 if picture.title else 0)
         self.below = 44 + LANE * lanes["south"]
-        self.bottom = self.below + 78 + (0 if _on_one_line(picture) else 48)
+        self.bottom = self.below + 78 + _LINE * (_lines(picture) - 1)
 
 
 def border(layout: Layout) -> str:
@@ -108,15 +110,17 @@ def title(layout: Layout, picture: Picture, margins: Margins) -> str:
 
 
 def legend(layout: Layout, picture: Picture, margins: Margins) -> str:
-    """The key to the map on one line, the small print at its end."""
+    """The key to the map on a line or two, the small print at its end."""
     y = layout.height + margins.below + 22
     x = 0.0
     parts = []
     for sign, text in _entries(picture):
+        if x + _room(text) > layout.width + 54:
+            x, y = 0.0, y + _LINE
         parts.append(f'<g transform="translate({num(x + 30)} {num(y - 7)})">{sign}</g>')
         parts.append(f'<text x="{num(x + 70)}" y="{num(y)}">{escape(text)}</text>')
         x += _room(text)
-    first = y - 8 if _on_one_line(picture) else y + 40
+    first = layout.height + margins.below + 14 + _LINE * (_lines(picture) - 1)
     lines = "".join(
         f'<text x="{num(layout.width + 14)}" y="{num(first + 23 * i)}" font-size="17" '
         f'font-style="italic" text-anchor="end">{escape(note)}</text>'
@@ -135,11 +139,11 @@ def _notes(picture: Picture) -> list[str]:
     return [note for note in (picture.scale, picture.notice) if note]
 
 
-def _on_one_line(picture: Picture) -> bool:
-    """Whether key and small print find room beside each other."""
+def _lines(picture: Picture) -> int:
+    """How many lines key and small print take."""
     key = sum(_room(text) for _, text in _entries(picture))
     notes = max((text_width(note, 17, bold=False) for note in _notes(picture)), default=0.0)
-    return key + notes < Layout(picture.grid).width + 14
+    return 1 if key + notes < Layout(picture.grid).width + 14 else 2
 
 
 def _entries(picture: Picture) -> list[tuple[str, str]]:

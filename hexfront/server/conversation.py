@@ -17,6 +17,9 @@ from hexfront.server.store import Line
 from hexfront.server.table import Denied, Json, Table
 from hexfront.server.watcher import Watcher
 
+MOST_PLACED = 100
+"""So many pieces are placed for somebody at a time."""
+
 
 class Conversation:
     """One open page: it sits down at a side, then asks and chooses."""
@@ -122,7 +125,7 @@ class Conversation:
             return {}
         if isinstance(message, m.Reasons):
             return {"reasons": [table.reason(number, watcher.side) for number in message.at]}
-        if isinstance(message, (m.Why, m.Zoc, m.Supply, m.Reach, m.Path, m.Odds)):
+        if isinstance(message, (m.Why, m.Zoc, m.Supply, m.Reach, m.Path, m.Odds, m.Settle)):
             return query(table, watcher.side, message)
         side = self._side(table, watcher)
         if isinstance(message, m.Choose):
@@ -202,7 +205,9 @@ def _deed(table: Table, side: str, message: m.AnyMessage) -> list[Line]:
 
 
 def query(
-    table: Table, side: int | None, message: m.Why | m.Zoc | m.Supply | m.Reach | m.Path | m.Odds
+    table: Table,
+    side: int | None,
+    message: m.Why | m.Zoc | m.Supply | m.Reach | m.Path | m.Odds | m.Settle,
 ) -> Json:
     """Questions about the present state, answered as the seat may know it."""
     game = table.game
@@ -216,11 +221,14 @@ def query(
             return {"legal": True}
         error = state.why(choice)
         return {"legal": False, "rule": error.rule, "reason": error.message}
-    if state.phase.startswith("setup-") and side != state.decider:
+    hides = game.fog_rule is not None
+    if hides and state.phase.startswith("setup-") and side != state.decider:
         raise Refused(game.seat_rule, "The other side is still setting up.")
     if isinstance(message, m.Zoc):
         return game.zoc(state, _side_number(table, message.side))
-    if side is None and not table.over:
+    if isinstance(message, m.Settle):
+        return {"choices": _settle(table, side)}
+    if hides and side is None and not table.over:
         raise Refused(
             game.fog_rule, "A spectator sees the board and the zones of control, no more."
         )
@@ -231,6 +239,22 @@ def query(
     if isinstance(message, m.Odds):
         return game.odds(state, message.target, message.units, message.support or {}, side)
     return game.supply(state, _side_number(table, message.side), side)
+
+
+def _settle(table: Table, side: int | None) -> list[list[str | int]]:
+    """Where the game would put the pieces that a seat has to place, one after the other."""
+    game, state = table.game, table.match.state.copy()
+    if side is None or side != state.decider:
+        raise Refused(game.seat_rule, "It is the other side's decision.")
+    step, found = state.stack[-1].kind, list[list[str | int]]()
+    while state.decider == side and state.stack[-1].kind == step:
+        places = [choice for choice in state.choices if choice[0] == "place"]
+        if not places or len(found) == MOST_PLACED:
+            break
+        choice = game.settle(game.view(state, side), places)
+        found.append(list(choice))
+        state.apply(choice)
+    return found
 
 
 def _side_number(table: Table, side: str) -> int:

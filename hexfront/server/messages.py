@@ -255,9 +255,13 @@ class Odds(Message, tag="odds"):
     support: dict[str, Any] | None = None
 
 
+class Settle(Message, tag="settle"):
+    """Where the pieces that are to be placed might go."""
+
+
 AnyMessage = (
     Sit | Pace | Choose | Undo | AskUndo | Draw | Answer | Withdraw | Resign | Chat | Note | Stop
-    | Reasons | Why | Zoc | Supply | Reach | Path | Odds
+    | Reasons | Why | Zoc | Supply | Reach | Path | Odds | Settle
 )  # fmt: skip
 
 

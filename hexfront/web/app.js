@@ -147,9 +147,10 @@ class Store {
     return path.split(".").reduce((/** @type {any} */ part, key) => part?.[key], this.view);
   }
 
-  /** What a unit or a marker is called. @param {string | number} piece */
+  /** What a unit or a marker is called; a number is a number. @param {string | number} piece */
   nameOf(piece) {
-    const id = String(piece);
+    if (typeof piece === "number") return String(piece);
+    const id = piece;
     return this.unit(id)?.name ?? this.board?.units[id]?.name ?? this.board?.markers[id]?.title ?? id;
   }
 

@@ -163,7 +163,12 @@ export const claiming = {
   },
   live: () => new Map(app.choices.filter((choice) => app.unit(String(choice[1]))).map((choice) => [String(choice[1]), "can"])),
   buttons() {
-    const claims = app.choices.filter((choice) => choice.length > 1).slice(0, MOST);
+    const target = app.view?.combat?.target;
+    const away = (/** @type {Choice} */ choice) => Number(app.unit(String(choice[1]))?.hex !== target);
+    const claims = app.choices // those in the combat first
+      .filter((choice) => choice.length > 1)
+      .sort((a, b) => away(a) - away(b))
+      .slice(0, MOST);
     const passes = app.choices.filter((choice) => choice.length === 1);
     return [...claims, ...passes].map((choice) => {
       const pass = choice.length === 1;
@@ -177,7 +182,7 @@ export const claiming = {
 };
 
 /** So many claims get a button; the others are clicked on the map. */
-const MOST = 8;
+const MOST = 6;
 
 /** Whether some support has been claimed already. */
 function claimed() {

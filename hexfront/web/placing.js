@@ -134,6 +134,7 @@ export const placing = {
       buttons.push({ label: `Forfeit ${app.nameOf(piece)}`, do: () => play([["forfeit", piece]]) });
     }
     if (desk?.all && open.size) buttons.push({ label: desk.all, do: placeAll, key: "a", tone: "primary" });
+    if (desk?.settle && open.size) buttons.push({ label: desk.settle, do: settle, key: "a" });
     if (app.offered("done").length) {
       const lost = desk?.lost ? open.size : 0;
       const label = lost ? `Done: ${lost} ${desk?.lost}` : (desk?.done ?? "Done");
@@ -144,6 +145,13 @@ export const placing = {
     return buttons;
   },
 };
+
+/** Let the game place what is left. */
+async function settle() {
+  held = null;
+  const reply = await app.ask("settle", {});
+  if (reply.ok && reply.choices.length) await play(reply.choices);
+}
 
 /** Send every piece to its printed hex; where that is full, to the first hex that is open to it. */
 async function placeAll() {

@@ -314,6 +314,8 @@ export interface Desk {
   /** Placing: what becomes of pieces that are not placed, the button for all of them, one after the other. */
   lost?: string;
   all?: string;
+  /** The button that lets the game place what is left. */
+  settle?: string;
   in_turn?: boolean;
   /** An attack without odds. */
   no_odds?: boolean;

@@ -6,6 +6,7 @@ from hexfront.bots import make_bot
 from hexfront.games.registry import find_game
 from hexfront.kernel.match import Match, new_match
 from hexfront.play import play_out
+from tests import oder_table
 from tests.table import Json, table
 
 
@@ -60,3 +61,32 @@ def full_board() -> Match:
         assert side is not None
         match.choose(bots[side].choose(state.choices, lambda: game.view(state, side)))  # noqa: B023
     return match
+
+
+def before_a_turn_of_oder() -> Match:
+    """Watch on the Oder, turn 4: two panzer corps before two armies, a corps comes back; dice 1, 3, 1."""
+    units = [
+        {"id": "G-GD", "hex": "1515"},
+        {"id": "G-HG", "hex": "1515"},
+        {"id": "S-6", "hex": "1615"},
+        {"id": "S-33", "hex": "1714"},
+        {"id": "G-9", "due": 4},
+    ]
+    position = {"phase": "german-declare", "turn": 4, "blank": False, "reinforcements": {}}
+    return oder_table.table(units, dice=[1, 3, 1, 3], **position).match  # type: ignore[arg-type]
+
+
+def before_a_soviet_attack() -> Match:
+    """Watch on the Oder: a corps cut off on the coast, two armies that may attack it; the die is 4."""
+    units = _stacks({"2806": "G-28", "2906": "S-39 S-5", "1515": "G-GD"})
+    return oder_table.table(
+        units, phase="soviet-combat", order={"soviet": "fight/move"}, blank=False, dice=[4]
+    ).match
+
+
+def before_a_retreat() -> Match:
+    """Watch on the Oder: a Soviet attack that two infantry corps have to retreat from; die 2."""
+    units = _stacks({"1615": "G-59 G-8", "1714": "S-3GT S-4T", "1515": "G-GD G-HG G-24"})
+    return oder_table.table(
+        units, phase="soviet-combat", order={"soviet": "fight/move"}, blank=False, dice=[2]
+    ).match

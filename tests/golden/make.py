@@ -39,15 +39,16 @@ def landmark(match: Match) -> list[object]:
     """
     position = match.game.position_of(match.state)
     told = {
-        "weather": position["weather"],
-        "units": [(unit["id"], unit["hex"], unit["steps"]) for unit in position["units"]],
+        **{field: position[field] for field in ("weather",) if field in position},
+        "units": [(unit["id"], unit["hex"], unit.get("steps")) for unit in position["units"]],
         "control": {h: entry.get("control") for h, entry in position["hexes"].items()},
         "markers": position["markers"],
         "choices": sorted(map(list, match.state.choices), key=str),
         "winner": (match.state.result or {}).get("winner"),
     }
     hashed = hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:16]
-    return [position["turn"], position["phase"], position["impulse"], match.state.rolls, hashed]
+    when = [position["turn"], position["phase"], position.get("impulse")]
+    return [*when, match.state.rolls, hashed]
 
 
 def landmarks(match: Match, choices: Iterable[list[str | int]]) -> list[list[object]]:
@@ -65,7 +66,7 @@ def landmarks(match: Match, choices: Iterable[list[str | int]]) -> list[list[obj
 def where(match: Match) -> tuple[object, ...]:
     """The phase of the game; the end is one of its own."""
     state: Any = match.state
-    return state.turn, state.phase, state.impulse, match.over
+    return state.turn, state.phase, getattr(state, "impulse", None), match.over
 
 
 def golden_start(record: Json) -> Match:

@@ -65,7 +65,7 @@ SCORE: Json = {
         {"from": "score.*.entry hex lost", "title": "Entry hexes of Korpsgruppen taken"},
     ],
     "total": {"from": "vp.*", "title": "Victory points"},
-    "rule": "4.3",
+    "rule": "4.3.G",
 }
 """What the points come from; the star is the side. 4.2"""
 
@@ -74,10 +74,16 @@ DECISIONS: dict[str, Json] = {
         "by": "placing",
         "title": "To be set up",
         "in_turn": True,
+        "settle": "Place the rest for me",
         "done": "Close the set-up",
     },
     "markers": {"by": "placing", "title": "Support markers", "done": "No more markers"},
-    "arrivals": {"by": "placing", "title": "Units that arrive", "in_turn": True},
+    "arrivals": {
+        "by": "placing",
+        "title": "Units that arrive",
+        "in_turn": True,
+        "settle": "Place them for me",
+    },
     "order": {"by": "ordering"},
     "move": {"by": "moving", "end": "End the movement"},
     "group": {"by": "group"},
@@ -188,13 +194,13 @@ def charts(data: OderData) -> list[Json]:
              (("Mechanized", "mech"), ("Foot", "nonmech"), ("Fortress Command", "static"))],
         ),
         _chart(
-            "Points for an eliminated unit", "4.2.1", ["Its supply", "Points"],
+            "Points for an eliminated unit", "4.2.1.a", ["Its supply", "Points"],
             [[state, victory[state]] for state in
              ("regular", "aerial", "fortress", "coastal", "out")],
             f"A unit that is not placed when it is due: {victory['not_placed']}.",
         ),
         _chart(
-            "Victory", "4.3", ["After the last turn", "Result"],
+            "Victory", "4.3.G", ["After the last turn", "Result"],
             [[f"German points under {victory['german_needs']}", "Soviet victory"],
              ["German points more than twice the Soviet ones", "German victory"],
              ["German points less than twice the Soviet ones", "Soviet victory"],

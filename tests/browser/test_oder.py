@@ -1,0 +1,155 @@
+"""Watch on the Oder on the same page: momentum, air supply, retreats of one's own, arrivals, set-up."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.moments import (
+    before_a_retreat,
+    before_a_soviet_attack,
+    before_a_turn_of_oder,
+)
+from tests.browser.stage import Player, Server
+
+
+def wait_for(player: Player, kind: str) -> None:
+    """Wait until a decision of this kind is asked of the player."""
+    player.wait("app.mine && app.view.decision.kind === it", kind)
+
+
+def test_the_lobby_offers_the_game(player: Player, server: Server) -> None:
+    page = player.page
+    page.goto(server.url)
+    page.locator('.picker [data-game="oder"]').click()
+    expect(page.locator(".hero h1")).to_contain_text("Watch on the Oder")
+    page.locator("#quick").click()
+    wait_for(player, "setup")
+    assert player.view()["game"] == "oder"
+    expect(player.words).to_contain_text("set up")
+    expect(page.locator("#top")).to_contain_text("Naval")
+    page.goto(server.url)
+    expect(page.locator(".hero h1")).to_contain_text("Watch on the Oder")
+    page.locator('.picker [data-game="breakout"]').click()
+    expect(page.locator(".hero h1")).to_contain_text("Breakout")
+
+
+def test_a_turn_with_a_momentum_attack_and_an_arrival(  # noqa: PLR0915
+    player: Player, server: Server
+) -> None:
+    page = player.page
+    player.open(server.bring(before_a_turn_of_oder(), soviet="greedy"))
+    wait_for(player, "order")
+    player.press("Fight, then move")
+    wait_for(player, "markers")
+    expect(page.locator("#sheet")).to_contain_text("Support markers")
+    page.locator('.piece[data-piece="naval"]').click()
+    player.click("2107")
+    player.wait("app.view.markers.naval === '2107'")
+    expect(page.locator("#map .marker")).to_have_count(1)
+    expect(page.locator("#top")).to_contain_text("2107")
+    player.press("No more markers")
+
+    wait_for(player, "combat")
+    assert player.lit("target") == ["1615"]
+    player.click("1615")
+    wait_for(player, "attack")
+    player.press("All 2 join")
+    sheet = page.locator("#sheet")
+    expect(sheet.locator(".sum")).to_have_text(re.compile(r"14 : 4 is 3:1"))
+    expect(sheet.locator(".columns .here")).to_have_text("3:1")
+    player.press("Attack!")
+    expect(page.locator("#dice")).to_contain_text("DE")
+    wait_for(player, "advance")
+    player.press("All advance")
+
+    wait_for(player, "momentum")
+    expect(player.words).to_contain_text("once more")
+    assert player.lit("target") == ["1714"]
+    player.click("1714")
+    wait_for(player, "attack")
+    player.press("All 2 join")
+    player.press("Attack!")
+    wait_for(player, "advance")
+    player.click("1714")
+    player.wait("app.unit('G-GD').hex === '1714'")
+    wait_for(player, "combat")
+    player.press("End the combat")
+
+    wait_for(player, "move")
+    player.click("1714")
+    wait_for(player, "group")
+    player.click("1713")
+    wait_for(player, "move")
+    player.press("End the movement")
+
+    wait_for(player, "arrivals")
+    expect(sheet).to_contain_text("Units that arrive")
+    expect(page.locator('.piece[data-piece="G-9"]')).to_be_visible()
+    page.locator('.piece[data-piece="G-9"]').click()
+    assert "1710" in player.lit("act")
+    player.click("1710")
+    player.wait("app.unit('G-9')?.hex === '1710'")
+    player.wait("app.view.phase.startsWith('soviet') || app.view.turn === 5")
+    player.wait("app.view.turn === 5 && app.mine")
+    page.get_by_role("tab", name="Log").click()
+    log = page.locator("#panel-log")
+    expect(log).to_contain_text("momentum")
+    expect(log).to_contain_text("G-9 arrives in 1710")
+
+
+def test_air_supply_is_asked_for_in_the_soviet_combat(player: Player, server: Server) -> None:
+    page = player.page
+    player.open(server.bring(before_a_soviet_attack(), soviet="greedy"))
+    wait_for(player, "aerial")
+    expect(player.words).to_contain_text("2806 is attacked")
+    expect(page.locator("#sheet .sum")).to_contain_text("10 : 5")
+    first = player.button("Supply XXVIII Corps by air")
+    expect(first).to_be_visible()
+    player.click("2806")
+    player.wait("app.view.markers.aerial === 'G-28'")
+    expect(page.locator("#map .marker")).to_have_count(1)
+    page.get_by_role("tab", name="Log").click()
+    expect(page.locator("#panel-log")).to_contain_text("supplied by air")
+
+
+def test_ones_own_units_retreat_hex_by_hex(player: Player, server: Server) -> None:
+    player.open(server.bring(before_a_retreat(), soviet="greedy"))
+    wait_for(player, "retreat")
+    for _ in range(2):
+        number = player.store("app.state.number")
+        player.click(player.lit("act")[0])
+        player.wait("app.state.number > it", number)
+    assert {player.store("app.unit(it).hex", unit) for unit in ("G-59", "G-8")} != {"1615"}
+
+
+def test_air_supply_beside_other_choices(player: Player, server: Server) -> None:
+    player.open(server.bring(before_a_turn_of_oder(), soviet="greedy"))
+    wait_for(player, "order")
+    player.press("Move, then fight")
+    wait_for(player, "markers")
+    player.press("No more markers")
+    wait_for(player, "move")
+    player.press("Supply by air")
+    expect(player.words).to_contain_text("Click the unit")
+    player.press("Not now")
+    expect(player.words).to_contain_text("move")
+    player.press("Supply by air")
+    player.click("1515")
+    player.wait("app.view.markers.aerial !== null")
+    expect(player.button("Supply by air")).to_have_count(0)
+
+
+def test_a_set_up_by_hand_and_what_is_refused(player: Player, server: Server) -> None:
+    page = player.page
+    player.open(server.new(game="oder", soviet="greedy"))
+    wait_for(player, "setup")
+    page.locator('.piece[data-piece="G-1SS"]').click()
+    player.click("2806")  # Memel takes no panzer corps
+    expect(page.locator("#toast")).to_contain_text("2806")
+    player.click("1710")
+    player.wait("app.unit('G-1SS')?.hex === '1710'")
+    page.keyboard.press("Escape")
+    player.click("1710")
+    player.wait("!app.unit('G-1SS')")
