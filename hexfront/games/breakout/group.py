@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from hexfront.games.breakout.going import allowance, ground, river_table, why_not_pick
-from hexfront.games.breakout.sides import EXITED, GERMAN, NAMES, SOVIET
+from hexfront.games.breakout.sides import EXITED, GERMAN, SOVIET
 from hexfront.games.breakout.world import BIG, FOOT, MECH
 from hexfront.hexes import HexSet
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
-from hexfront.kernel.step import Step
+from hexfront.mechanics.marching import Marching, mark_moved
 
 if TYPE_CHECKING:
-    from hexfront.games.breakout.movement import Movement
     from hexfront.games.breakout.state import State
 
-STOP: Choice = ("stop",)
 EXIT: Choice = ("exit",)
 
 
 @dataclass(slots=True)
-class Group(Step):
+class Group(Marching):
     """Units of one hex on their way together; each pays for itself. 12.0.a, R-50"""
 
     side: int
@@ -34,94 +32,52 @@ class Group(Step):
     started: bool
     may_roll: bool
 
-    kind = "group"
+    group_case = drop_case = "12.0.a"
 
-    def offer(self, s: State) -> list[Choice]:
-        """Hexes to enter, units to add before the first step or leave behind, the end of the move."""
-        world = s.world
-        roster = world.roster
+    def ways(self, s: State) -> list[Choice]:
+        """Hexes to enter or to try, and off the map."""
         choices = ways(s, self)
         if self.side == SOVIET and self.can_exit(s):
             choices.append(EXIT)
-        if not self.started:
-            stack = s.stacks[self.hex]
-            if len(stack) > len(self.units):
-                movable, moved = cast("Movement", s.stack[-2]).movable, s.moved
-                choices += [
-                    roster.pick[u]
-                    for u in stack
-                    if u not in self.units and not moved >> u & 1 and u in movable
-                ]
-        if len(self.units) > 1:
-            choices += [roster.drop[u] for u in self.units]
-        choices.append(STOP)
         return choices
+
+    def go(self, s: State, n: int) -> None:
+        """Enter a hex, rolling for a river."""
+        step_into(s, self, n)
 
     def can_exit(self, s: State) -> bool:
         """Whether the group may leave the map here: one point each. 4.1.d, 4.1.d.2"""
         return bool(s.world.board.exits >> self.hex & 1) and min(self.points) >= 1
 
-    def decider(self, s: State) -> int:
-        """The moving side."""
-        return self.side
-
     def take(self, s: State, choice: Choice) -> None:
         """One step of the move."""
-        verb = choice[0]
-        if verb == "go":
-            step_into(s, self, s.world.grid.index(str(choice[1])))
-        elif verb == "stop":
-            s.stack.pop()
-            if self.started:
-                mark_moved(s, self.units)
-        elif verb == "exit":
+        if choice[0] == "exit":
             leave_map(s, self)
-        elif verb == "pick":
-            u = s.world.roster.index[str(choice[1])]
-            points = dict(zip(self.units, self.points, strict=True))
-            points[u] = allowance(s, u)
-            units = tuple([v for v in s.stacks[self.hex] if v in points])  # R-71: in their order
-            s.stack[-1] = self._of(s, units, tuple([points[v] for v in units]))
         else:
-            self._drop(s, s.world.roster.index[str(choice[1])])
+            super(Group, self).take(s, choice)
 
-    def _drop(self, s: State, u: int) -> None:
-        at = self.units.index(u)
-        units = self.units[:at] + self.units[at + 1 :]
-        if self.started:
-            mark_moved(s, (u,))
-        s.stack[-1] = self._of(s, units, self.points[:at] + self.points[at + 1 :])
+    def allowance(self, s: State, u: int) -> int:
+        """The points of a unit that starts now. 12.1"""
+        return allowance(s, u)
 
-    def _of(self, s: State, units: tuple[int, ...], points: tuple[int, ...]) -> Group:
+    def of(self, s: State, units: tuple[int, ...], points: tuple[int, ...]) -> Group:
         """The same group with other members."""
         open_ = ground(s, self.side, units)
         return Group(
             self.side, units, points, self.hex, open_, self.free, self.started, self.may_roll
         )
 
-    def prompt(self, s: State) -> str:
-        """What is wanted."""
-        who = ", ".join(s.world.roster.names(self.units))
-        return (
-            f"{NAMES[self.side]}: move {who} from {s.world.grid.number(self.hex)} "
-            f"({_points(min(self.points))} left), or stop."
-        )
+    def why_not_go(self, s: State, n: int) -> Refused:
+        """Why the group cannot enter a hex."""
+        return why_not_go(s, self, n)
+
+    def why_not_pick(self, s: State, name: str) -> Refused:
+        """Why a unit cannot be picked to move."""
+        return why_not_pick(s, self.side, name)
 
     def why(self, s: State, choice: Choice) -> Refused:
         """Why not."""
-        verb, roster = choice[0], s.world.roster
-        if verb == "go":
-            return why_not_go(s, self, s.world.grid.index(str(choice[1])))
-        if verb == "exit":
-            return self._why_not_exit(s)
-        if verb == "pick":
-            return self._why_not_join(s, str(choice[1]))
-        if verb == "drop":
-            if roster.index[str(choice[1])] not in self.units:
-                return Refused("12.0.a", f"{choice[1]} is not in the moving group.")
-            return Refused("12.0.a", "The last unit of a group stops instead of being left behind.")
-        who = ", ".join(roster.names(self.units))
-        return Refused("12.0.a", f"{who} is on the move: go on or stop first.")
+        return self._why_not_exit(s) if choice[0] == "exit" else super(Group, self).why(s, choice)
 
     def _why_not_exit(self, s: State) -> Refused:
         if self.side == GERMAN:
@@ -131,16 +87,6 @@ class Group(Step):
             return Refused("4.1.d", f"Units leave the map only from 0729 to 1729, not from {here}.")
         return Refused("4.1.d.2", "Leaving the map costs a movement point for every unit.")
 
-    def _why_not_join(self, s: State, name: str) -> Refused:
-        u = s.world.roster.index[name]
-        if self.started:
-            return Refused("12.0.a", "Nobody joins a group that is already on its way.")
-        if u in self.units:
-            return Refused("12.0.a", f"{name} is in the group already.")
-        if s.world.roster.side[u] == self.side and s.where[u] != self.hex:
-            return Refused("12.0.a", f"{name} is not in the same hex: a group starts from one hex.")
-        return why_not_pick(s, self.side, name)
-
 
 def starting_group(s: State, u: int, free: HexSet) -> Group:
     """A unit alone at the start of its move; `free` is its side's traffic."""
@@ -148,10 +94,6 @@ def starting_group(s: State, u: int, free: HexSet) -> Group:
     return Group(
         side, (u,), (allowance(s, u),), s.where[u], ground(s, side, (u,)), free, False, True
     )
-
-
-def _points(count: int) -> str:
-    return "1 point" if count == 1 else f"{count} points"
 
 
 def ways(s: State, group: Group) -> list[Choice]:
@@ -275,12 +217,6 @@ def leave_map(s: State, group: Group) -> None:
         scores = s.world.roster.corps[u]
         s.exits += scores
         s.tell("exit", "4.1.d", unit=u, hex=group.hex, counts=scores)
-
-
-def mark_moved(s: State, units: tuple[int, ...]) -> None:
-    """These units have moved in this segment."""
-    for u in units:
-        s.moved |= 1 << u
 
 
 def why_not_go(s: State, group: Group, n: int) -> Refused:

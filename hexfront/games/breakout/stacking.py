@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import combinations
 from typing import TYPE_CHECKING
 
 from hexfront.games.breakout.losses import eliminate
 from hexfront.games.breakout.sides import GERMAN, NAMES
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
-from hexfront.kernel.step import Step
+from hexfront.mechanics.overstack import OverstackCheck, in_a_smallest_cure
 
 if TYPE_CHECKING:
     from hexfront.games.breakout.state import State
@@ -81,11 +80,7 @@ def removable(s: State, h: int) -> list[int]:
         candidates = [u for u in units if not roster.static[u] and not roster.artillery[u]]
     else:
         over, candidates = guns_over, [u for u in units if roster.artillery[u]]
-    for size in range(1, len(candidates) + 1):
-        cures = [c for c in combinations(candidates, size) if sum(s.steps[u] for u in c) >= over]
-        if cures:
-            return [u for u in candidates if any(u in cure for cure in cures)]
-    return []
+    return in_a_smallest_cure(candidates, lambda gone: sum(s.steps[u] for u in gone) >= over)
 
 
 def top_choices(s: State, side: int) -> list[Choice]:
@@ -115,49 +110,31 @@ def why_not_top(s: State, side: int, name: str) -> Refused:
 
 
 @dataclass(slots=True)
-class StackingCheck(Step):
-    """The end of a phase: the enemy removes what is too much, as few units as will do."""
+class StackingCheck(OverstackCheck):
+    """The end of a phase: the enemy removes what is too much, as few units as will do. 6.0.b, 6.0.c"""
 
-    kind = "overstack"
+    case = "6.0.c"
 
-    def offer(self, s: State) -> list[Choice] | None:
-        """The units that may be removed from the first over-stacked hex."""
-        hexes = over_stacked(s)
-        if not hexes:
-            s.shown = 0
-            s.stack.pop()
-            return None
-        s.show(s.stacks[hexes[0]])
-        roster = s.world.roster
-        return [roster.remove[u] for u in removable(s, hexes[0])]
+    def hexes(self, s: State) -> list[int]:
+        """The over-stacked hexes."""
+        return over_stacked(s)
 
-    def decider(self, s: State) -> int:
-        """The enemy of the over-stacked units."""
-        return 1 - s.world.roster.side[s.stacks[over_stacked(s)[0]][0]]
+    def removable(self, s: State, h: int) -> list[int]:
+        """Those that may be removed; who must choose sees what lies there."""
+        s.show(s.stacks[h])
+        return removable(s, h)
 
-    def take(self, s: State, choice: Choice) -> None:
-        """Remove one unit; it counts as eliminated."""
-        u = s.world.roster.index[str(choice[1])]
-        s.tell("overstack", "6.0.c", unit=u, hex=s.where[u])
+    def remove(self, s: State, u: int) -> None:
+        """It counts as eliminated."""
         eliminate(s, u)
 
-    def prompt(self, s: State) -> str:
-        """What is wanted."""
-        h = over_stacked(s)[0]
-        side = NAMES[s.world.roster.side[s.stacks[h][0]]]
-        return f"The {side} stack in {s.world.grid.number(h)} is too large: remove a unit of it."
+    def finish(self, s: State) -> None:
+        """What was shown is covered again."""
+        s.shown = 0
 
-    def why(self, s: State, choice: Choice) -> Refused:
-        """Why not."""
-        h = over_stacked(s)[0]
-        number = s.world.grid.number(h)
-        if choice[0] != "remove":
-            return Refused("6.0.c", f"The over-stacked hex {number} has to be put right first.")
-        u = s.world.roster.index[str(choice[1])]
-        if s.where[u] != h:
-            return Refused("6.0.c", f"The over-stacked hex is {number}; {choice[1]} is not there.")
+    def why_free(self, s: State, u: int) -> Refused | None:
+        """A garrison takes no room."""
         if s.world.roster.static[u]:
-            return Refused("6.0.a", f"{choice[1]} is a garrison and takes no room in the stack.")
-        return Refused(
-            "6.0.c", f"Removing {choice[1]} is not among the smallest cures of {number}."
-        )
+            name = s.world.roster.ids[u]
+            return Refused("6.0.a", f"{name} is a garrison and takes no room in the stack.")
+        return None

@@ -1,0 +1,152 @@
+"""Units of one hex on their way together: they are picked, go from hex to hex, are dropped, and stop."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+from hexfront.kernel.decision import Choice
+from hexfront.kernel.refusal import Refused
+from hexfront.kernel.step import Step
+
+STOP: Choice = ("stop",)
+
+
+class Marching(Step):
+    """A group on the move, on top of a step whose `movable` are the units that can move in this phase.
+
+    To be derived from by a dataclass with these fields; the game says where a group may go, what a step
+    does and what is refused by which case.
+    """
+
+    __slots__ = ()
+
+    side: int
+    units: tuple[int, ...]
+    points: tuple[int, ...]
+    hex: int
+    started: bool
+
+    kind = "group"
+    group_case = ""
+    """The case that units of a hex move together."""
+    drop_case = ""
+    """The case that some of them may be left behind."""
+
+    def ways(self, s: Any) -> list[Choice]:
+        """Where the whole group may go now."""
+        raise NotImplementedError
+
+    def go(self, s: Any, n: int) -> None:
+        """Enter a hex."""
+        raise NotImplementedError
+
+    def allowance(self, s: Any, u: int) -> int:
+        """The points of a unit that starts now."""
+        raise NotImplementedError
+
+    def of(self, s: Any, units: tuple[int, ...], points: tuple[int, ...]) -> Self:
+        """The same group with other members."""
+        raise NotImplementedError
+
+    def why_not_go(self, s: Any, n: int) -> Refused:
+        """Why the group cannot enter a hex."""
+        raise NotImplementedError
+
+    def why_not_pick(self, s: Any, name: str) -> Refused:
+        """Why a unit cannot be picked to move."""
+        raise NotImplementedError
+
+    def may_stay(self, s: Any) -> bool:
+        """Whether somebody may end the move here."""
+        return True
+
+    def offer(self, s: Any) -> list[Choice]:
+        """Hexes to enter, units to add before the first step or leave behind, the end of the move."""
+        roster = s.world.roster
+        choices = self.ways(s)
+        if not self.started:
+            stack = s.stacks[self.hex]
+            if len(stack) > len(self.units):
+                movable, moved = s.stack[-2].movable, s.moved
+                choices += [
+                    roster.pick[u]
+                    for u in stack
+                    if u not in self.units and not moved >> u & 1 and u in movable
+                ]
+        if self.may_stay(s):
+            if len(self.units) > 1:
+                choices += [roster.drop[u] for u in self.units]
+            choices.append(STOP)
+        return choices
+
+    def decider(self, s: Any) -> int:
+        """The moving side."""
+        return self.side
+
+    def take(self, s: Any, choice: Choice) -> None:
+        """One step of the move."""
+        verb = choice[0]
+        if verb == "go":
+            self.go(s, s.world.grid.index(str(choice[1])))
+        elif verb == "stop":
+            s.stack.pop()
+            if self.started:
+                mark_moved(s, self.units)
+        elif verb == "pick":
+            u = s.world.roster.index[str(choice[1])]
+            points = dict(zip(self.units, self.points, strict=True))
+            points[u] = self.allowance(s, u)
+            units = tuple([v for v in s.stacks[self.hex] if v in points])
+            s.stack[-1] = self.of(s, units, tuple([points[v] for v in units]))
+        else:
+            self._drop(s, s.world.roster.index[str(choice[1])])
+
+    def _drop(self, s: Any, u: int) -> None:
+        at = self.units.index(u)
+        units = self.units[:at] + self.units[at + 1 :]
+        if self.started:
+            mark_moved(s, (u,))
+        s.stack[-1] = self.of(s, units, self.points[:at] + self.points[at + 1 :])
+
+    def prompt(self, s: Any) -> str:
+        """What is wanted."""
+        who = ", ".join(s.world.roster.names(self.units))
+        left = min(self.points)
+        points = "1 point" if left == 1 else f"{left} points"
+        stop = ", or stop" if self.may_stay(s) else "; nobody may stop here"
+        side, here = s.sides[self.side].title(), s.world.grid.number(self.hex)
+        return f"{side}: move {who} from {here} ({points} left){stop}."
+
+    def why(self, s: Any, choice: Choice) -> Refused:
+        """Why not."""
+        verb, roster = choice[0], s.world.roster
+        if verb == "go":
+            return self.why_not_go(s, s.world.grid.index(str(choice[1])))
+        if verb == "pick":
+            return self._why_not_join(s, str(choice[1]))
+        if verb == "drop":
+            if roster.index[str(choice[1])] not in self.units:
+                return Refused(self.drop_case, f"{choice[1]} is not in the moving group.")
+            return Refused(
+                self.drop_case, "The last unit of a group stops instead of being left behind."
+            )
+        who = ", ".join(roster.names(self.units))
+        return Refused(self.group_case, f"{who} is on the move: go on or stop first.")
+
+    def _why_not_join(self, s: Any, name: str) -> Refused:
+        u = s.world.roster.index[name]
+        if self.started:
+            return Refused(self.group_case, "Nobody joins a group that is already on its way.")
+        if u in self.units:
+            return Refused(self.group_case, f"{name} is in the group already.")
+        if s.world.roster.side[u] == self.side and s.where[u] != self.hex:
+            return Refused(
+                self.group_case, f"{name} is not in the same hex: a group starts from one hex."
+            )
+        return self.why_not_pick(s, name)
+
+
+def mark_moved(s: Any, units: tuple[int, ...]) -> None:
+    """These units have moved in this phase."""
+    for u in units:
+        s.moved |= 1 << u

@@ -1,0 +1,99 @@
+"""Stacks that are too large: the enemy removes what is too much, as few units as will do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import combinations
+from typing import Any
+
+from hexfront.kernel.decision import Choice
+from hexfront.kernel.refusal import Refused
+from hexfront.kernel.step import Step
+
+
+def in_a_smallest_cure(
+    candidates: Sequence[int], cures: Callable[[tuple[int, ...]], bool]
+) -> list[int]:
+    """The candidates whose removal is part of a smallest set that `cures`.
+
+    >>> in_a_smallest_cure([3, 1, 2], lambda gone: sum(gone) >= 3)
+    [3]
+    >>> in_a_smallest_cure([1, 2, 2], lambda gone: sum(gone) >= 3)
+    [1, 2, 2]
+    """
+    for size in range(1, len(candidates) + 1):
+        found = [some for some in combinations(candidates, size) if cures(some)]
+        if found:
+            return [u for u in candidates if any(u in some for some in found)]
+    return []
+
+
+class OverstackCheck(Step):
+    """The end of a phase; the game says which stacks are too large and what may be removed."""
+
+    __slots__ = ()
+
+    kind = "overstack"
+    case = ""
+    """The rule that has units removed."""
+
+    def hexes(self, s: Any) -> list[int]:
+        """The hexes with too many units, the next to be put right first."""
+        raise NotImplementedError
+
+    def removable(self, s: Any, h: int) -> list[int]:
+        """The units of such a hex that may be removed."""
+        raise NotImplementedError
+
+    def remove(self, s: Any, u: int) -> None:
+        """Remove a unit: it counts as eliminated."""
+        raise NotImplementedError
+
+    def why_free(self, s: Any, u: int) -> Refused | None:
+        """Why a unit takes no room in its stack, None if it does."""
+        raise NotImplementedError
+
+    def finish(self, s: Any) -> None:
+        """All stacks are as they should be."""
+
+    def offer(self, s: Any) -> list[Choice] | None:
+        """The units that may be removed from the first over-stacked hex."""
+        hexes = self.hexes(s)
+        if not hexes:
+            self.finish(s)
+            s.stack.pop()
+            return None
+        remove = s.world.roster.remove
+        return [remove[u] for u in self.removable(s, hexes[0])]
+
+    def decider(self, s: Any) -> int:
+        """The enemy of the over-stacked units."""
+        owner: int = s.world.roster.side[s.stacks[self.hexes(s)[0]][0]]
+        return 1 - owner
+
+    def take(self, s: Any, choice: Choice) -> None:
+        """Remove one unit."""
+        u = s.world.roster.index[str(choice[1])]
+        s.tell("overstack", self.case, unit=u, hex=s.where[u])
+        self.remove(s, u)
+
+    def prompt(self, s: Any) -> str:
+        """What is wanted."""
+        number = s.world.grid.number(self.hexes(s)[0])
+        side = s.sides[1 - self.decider(s)].title()
+        return f"The {side} stack in {number} is too large: remove a unit of it."
+
+    def why(self, s: Any, choice: Choice) -> Refused:
+        """Why not."""
+        h = self.hexes(s)[0]
+        number = s.world.grid.number(h)
+        if choice[0] != "remove":
+            return Refused(self.case, f"The over-stacked hex {number} has to be put right first.")
+        u = s.world.roster.index[str(choice[1])]
+        if s.where[u] != h:
+            return Refused(
+                self.case, f"The over-stacked hex is {number}; {choice[1]} is not there."
+            )
+        return self.why_free(s, u) or Refused(
+            self.case, f"Removing {choice[1]} is not among the smallest cures of {number}."
+        )
