@@ -11,7 +11,7 @@ from hexfront.cli import main
 from hexfront.games.breakout.game import load
 from hexfront.kernel.match import check_faces
 from hexfront.kernel.refusal import Refused
-from hexfront.lab.suite.checks import check_form, failures, passes
+from hexfront.lab.suite.checks import check_form, columns, failures, passes
 from hexfront.lab.suite.orders import choices_of, first_choice
 from hexfront.lab.suite.play import Idle, Script, play
 from hexfront.lab.suite.positions import Position, load_suite
@@ -156,7 +156,7 @@ def _position(name: str) -> Position:
 
 def _holds_after_solution(name: str, check: dict[str, Any]) -> bool:
     position = _position(name)
-    check_form(check)
+    check_form(check, columns(GAME.furniture()))
     asked = Position(**{**vars(position), "check": (check,)})
     return passes(play(asked, GAME, Script(position.solution)))
 

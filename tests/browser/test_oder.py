@@ -81,6 +81,8 @@ def test_a_turn_with_a_momentum_attack_and_an_arrival(  # noqa: PLR0915
     player.click("1714")
     wait_for(player, "group")
     player.click("1713")
+    player.wait("app.view.planned?.hex === '1713'")
+    player.press("Stop here")
     wait_for(player, "move")
     player.press("End the movement")
 
@@ -103,11 +105,14 @@ def test_air_supply_is_asked_for_in_the_soviet_combat(player: Player, server: Se
     page = player.page
     player.open(server.bring(before_a_soviet_attack(), soviet="greedy"))
     wait_for(player, "aerial")
-    expect(player.words).to_contain_text("2806 is attacked")
-    expect(page.locator("#sheet .sum")).to_contain_text("10 : 5")
+    expect(player.words).to_contain_text("the Soviet combat begins")
+    player.press("No air supply")
+    player.wait("app.mine && app.view.combat !== null")
+    expect(player.words).to_contain_text("2917 is attacked")
+    expect(page.locator("#sheet .sum")).to_contain_text("15 : 5")
     first = player.button("Supply XXVIII Corps by air")
     expect(first).to_be_visible()
-    player.click("2806")
+    player.click("2917")
     player.wait("app.view.markers.aerial === 'G-28'")
     expect(page.locator("#map .marker")).to_have_count(1)
     page.get_by_role("tab", name="Log").click()
@@ -117,11 +122,15 @@ def test_air_supply_is_asked_for_in_the_soviet_combat(player: Player, server: Se
 def test_ones_own_units_retreat_hex_by_hex(player: Player, server: Server) -> None:
     player.open(server.bring(before_a_retreat(), soviet="greedy"))
     wait_for(player, "retreat")
-    for _ in range(2):
+    gone = 0
+    while player.store("app.view.decision?.kind") == "retreat":
+        player.wait("app.mine && !app.busy")
         number = player.store("app.state.number")
         player.click(player.lit("act")[0])
         player.wait("app.state.number > it", number)
-    assert {player.store("app.unit(it).hex", unit) for unit in ("G-59", "G-8")} != {"1615"}
+        gone += 1
+    assert gone >= 2
+    assert "1615" not in {player.store("app.unit(it).hex", unit) for unit in ("G-59", "G-8")}
 
 
 def test_air_supply_beside_other_choices(player: Player, server: Server) -> None:

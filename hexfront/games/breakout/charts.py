@@ -239,6 +239,7 @@ def furniture(data: BreakoutData) -> Json:
         ],
         "terrain": {number: t for number, t in data.terrain.items() if t != "clear"},
         "rivers": [[r.a, r.b, r.river] for r in data.rivers],
+        "no_go": list(data.no_go),
         "units": {
             u.id: {
                 "side": u.side, "name": u.name, "formation": u.formation, "type": u.type,

@@ -9,9 +9,10 @@ defended            the enemy attacked this hex, and the player helped: air_at_l
 every_attack_at_least  none of his attacks was at worse odds
 probed              he probed into the hex
 air_used_at_most    of his air markers
-gain_at_least, gain_at_most  victory points (the Soviets') won since the beginning, less those lost
+gain_at_least, gain_at_most  what the victory points have grown by since the beginning: the game's one
+                    total (the Soviets' in Breakout), or the player's less the other's
 escorted            units that are no artillery are with these guns
-marker_near         a Korpsgruppe lies within so many hexes
+marker_near         a marker lies within so many hexes
 out_of_reach        none of these units can move into the hex: of
 any_of              one of these checks
 
@@ -20,7 +21,8 @@ Odds are columns of the table after all shifts.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -30,8 +32,23 @@ from hexfront.kernel.refusal import malformed
 if TYPE_CHECKING:
     from hexfront.lab.suite.play import Played
 
-LADDER = ("<1:2", "1:2", "1:1", "2:1", "3:1", "4:1", "5:1", "6:1", "7:1", ">7:1")
-"""The columns; artillery that is overrun counts as the last one."""
+OVERRUN = ">99:1"
+"""An attack that needs no odds."""
+
+
+def rank(column: str) -> float:
+    """A column as a number: the better for the attacker the larger; off the table is beyond its end."""
+    attack, defence = column.lstrip("<>").split(":")
+    return int(attack) / int(defence) + {"<": -0.01, ">": 0.01}.get(column[0], 0)
+
+
+def columns(furniture: Json) -> list[str]:
+    """The columns of a game's combat table, of all its lines of odds, and off either end."""
+    chart = furniture["charts"][0]
+    heads = chart.get("heads", {"": chart["columns"]}).values()
+    found = {head for line in heads for head in line if re.fullmatch(r"\d+:\d+", head)}
+    order = sorted(found, key=rank)
+    return [f"<{order[0]}", *order, f">{order[-1]}"]
 
 
 def passes(played: Played) -> bool:
@@ -52,7 +69,7 @@ class Fight:
     hex: str
     units: list[str]
     own: bool
-    column: str = ">7:1"
+    column: str = OVERRUN
     air: int = 0
     help: list[str] = field(default_factory=list)
 
@@ -102,8 +119,8 @@ def holds(end: _End, check: Json) -> bool:
     return CHECKS[head](end, check)
 
 
-def check_form(check: object) -> None:
-    """Refuse what is no check."""
+def check_form(check: object, ladder: Sequence[str]) -> None:
+    """Refuse what is no check; `ladder` are the columns there are."""
     if not isinstance(check, dict):
         raise malformed(f"a check is a table, not {check!r}.")
     heads = [key for key in check if key in CHECKS]
@@ -115,10 +132,10 @@ def check_form(check: object) -> None:
         kind = KINDS.get(key, str)
         if type(value) is not kind:
             raise malformed(f"in a check {key} is a {NAMES[kind]}, not {value!r}.")
-        if key in ODDS and value not in LADDER:
-            raise malformed(f"{key} is one of {', '.join(LADDER)}, not {value!r}.")
+        if key in ODDS and value not in ladder:
+            raise malformed(f"{key} is one of {', '.join(ladder)}, not {value!r}.")
     for each in check.get("any_of", ()):
-        check_form(each)
+        check_form(each, ladder)
 
 
 def _hex(end: _End, check: Json) -> bool:
@@ -137,7 +154,7 @@ def _unit(end: _End, check: Json) -> bool:
     unit = end.units.get(check["unit"])
     where = unit["hex"] if unit else None
     steps = unit["steps"] if unit else 0
-    gone = check["unit"] in end.now["exited"]
+    gone = check["unit"] in end.now.get("exited", ())
     return (
         ("in" not in check or where in check["in"])
         and ("alive" not in check or (unit is not None or gone) == check["alive"])
@@ -146,9 +163,8 @@ def _unit(end: _End, check: Json) -> bool:
 
 
 def _fits(fight: Fight, check: Json) -> bool:
-    least = LADDER.index(check.get("odds_at_least", LADDER[0]))
     return (
-        LADDER.index(fight.column) >= least
+        ("odds_at_least" not in check or rank(fight.column) >= rank(check["odds_at_least"]))
         and set(check.get("with", ())) <= set(fight.units)
         and check.get("air_at_least", 0) <= fight.air <= check.get("air_at_most", 99)
         and ("helped_by" not in check or bool(set(fight.help) & set(check["helped_by"])))
@@ -166,8 +182,8 @@ def _defended(end: _End, check: Json) -> bool:
 
 
 def _every_attack(end: _End, check: Json) -> bool:
-    least = LADDER.index(check["every_attack_at_least"])
-    return all(LADDER.index(fight.column) >= least for fight in end.fights)
+    least = rank(check["every_attack_at_least"])
+    return all(rank(fight.column) >= least for fight in end.fights)
 
 
 def _probed(end: _End, check: Json) -> bool:
@@ -176,7 +192,12 @@ def _probed(end: _End, check: Json) -> bool:
 
 
 def _gain(end: _End) -> int:
-    return int(end.now["vp"]) - int(end.played.begun["vp"])
+    """What the points have grown by; of two sides' points the player's own against the other's."""
+    now, before = end.now["vp"], end.played.begun["vp"]
+    if not isinstance(now, dict):
+        return int(now) - int(before)
+    own = end.played.position.side
+    return sum((now[side] - before[side]) * (1 if side == own else -1) for side in now)
 
 
 def _out_of_reach(end: _End, check: Json) -> bool:
@@ -200,7 +221,12 @@ def _escorted(end: _End, check: Json) -> bool:
 def _marker_near(end: _End, check: Json) -> bool:
     grid = end.game.grid
     hex_ = grid.index(check["marker_near"])
-    laid = end.now["markers"]["kg"].values()
+    laid = [
+        number
+        for value in end.now["markers"].values()
+        for number in (value.values() if isinstance(value, dict) else [value])
+        if grid.has(number)
+    ]
     return any(grid.distance(hex_, grid.index(number)) <= check["within"] for number in laid)
 
 

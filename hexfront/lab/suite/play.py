@@ -151,8 +151,8 @@ def _whose(view: Json) -> str:
 
 SAME: dict[str, Callable[[Json], object]] = {
     "choice": lambda view: object(),  # never the same again
-    "segment": lambda view: (view["turn"], view["impulse"], view["phase"]),
-    "impulse": lambda view: (view["turn"], view["impulse"], _whose(view)),
+    "segment": lambda view: (view["turn"], view.get("impulse"), view["phase"]),
+    "impulse": lambda view: (view["turn"], view.get("impulse"), _whose(view)),
     "turn": lambda view: view["turn"],
 }
 """What stays the same as long as the position is being played."""

@@ -5,12 +5,12 @@ A file has a `theme` and a list of `[[position]]`, each with:
 id, title          the name in lists, and what it is about
 side               who is asked
 good, why, rules   what a good player does, why, and the cases that make it so
-german, soviet     the units, hex by hex, top first: { "2112" = "1SS 7Pz:2" }; `:2` are the steps left
+<side>             its units, hex by hex, top first: { "2112" = "1SS 7Pz:2" }; `:2` are the steps left
 places             places that the enemy controls; all others are the player's own and have a guard, so
                    that nothing else is at stake
 empty              places of his own that have no guard; `true`: none has
 turn, phase, impulse, weather, order, markers, queue, reinforcements, exits
-                   as in a position of the engine protocol
+                   what the game has of these, as in a position of the engine protocol
 before             orders that lead to the decision, of either side, such as the attack to be answered
 dice, die          the first faces, and the face of every roll after them (a list is repeated)
 enemy              orders of the other side, each given as soon as it can be; else it does nothing
@@ -33,7 +33,7 @@ from typing import Any
 from hexfront.kernel.game import Game, Json, check_side
 from hexfront.kernel.match import Match, position_match
 from hexfront.kernel.refusal import Refused, malformed
-from hexfront.lab.suite.checks import check_form
+from hexfront.lab.suite.checks import check_form, columns
 
 HORIZONS = ("choice", "segment", "impulse", "turn", "reply")
 LIKE_PROTOCOL = (
@@ -143,7 +143,7 @@ def _check_fields(game: Game, entry: Json) -> None:
         ):
             raise malformed(f"the field {key} is a list of orders, each a text.")
     for check in entry["check"]:
-        check_form(check)
+        check_form(check, columns(_furniture(game)))
     cases = {case.id for case in game.rules}
     for case in entry["rules"]:
         if case not in cases:
@@ -231,7 +231,7 @@ def _places(game: Game, entry: Json) -> Json:
     found = {}
     for number in (place["hex"] for place in furniture["places"]):
         other = number in enemy
-        if number in furniture["no_go"]:  # nobody ever takes it
+        if number in furniture.get("no_go", ()):  # nobody ever takes it
             found[number] = {"control": begun[number]}
         else:
             found[number] = {"control": game.sides[1 - own if other else own]}
