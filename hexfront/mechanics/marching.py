@@ -1,9 +1,10 @@
-"""Units of one hex on their way together: they are picked, go from hex to hex, are dropped, and stop."""
+"""Moving units: a phase in which groups of one hex are picked, go from hex to hex, and stop."""
 
 from __future__ import annotations
 
 from typing import Any, Self
 
+from hexfront.hexes import HexSet, bits
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
 from hexfront.kernel.step import Step
@@ -150,3 +151,49 @@ def mark_moved(s: Any, units: tuple[int, ...]) -> None:
     """These units have moved in this phase."""
     for u in units:
         s.moved |= 1 << u
+
+
+class Moving(Step):
+    """A phase in which a side moves its units, one group at a time, or none."""
+
+    __slots__ = ()
+
+    side: int
+    movable: tuple[int, ...]
+    """The units that have somewhere to go."""
+
+    kind = "move"
+
+    def over_stacked(self, s: Any) -> list[int]:
+        """The hexes that would be too full if the phase ended now."""
+        raise NotImplementedError
+
+    def why_not_pick(self, s: Any, name: str) -> Refused:
+        """Why a unit cannot be picked to move."""
+        raise NotImplementedError
+
+    def decider(self, s: Any) -> int:
+        """The moving side."""
+        return self.side
+
+    def prompt(self, s: Any) -> str:
+        """What is wanted, and a warning of stacks that are too large."""
+        sides, number = s.world.roster.side, s.world.grid.number
+        full = [number(h) for h in self.over_stacked(s) if sides[s.stacks[h][0]] == self.side]
+        side = s.sides[self.side].title()
+        if full:
+            warning = (
+                f"too many units in {', '.join(full)}, the enemy will remove some if they stay"
+            )
+            return f"{side}: move your units; {warning}."
+        return f"{side}: move your units, or end the movement."
+
+    def why_not_on(self, s: Any, from_: HexSet) -> Refused | None:
+        """Why units that have ended their move in one of these hexes, in a zone or not, cannot go on."""
+        ezoc, ids = s.zoc(1 - self.side), s.world.roster.ids
+        for hexes in (from_ & ezoc, from_ & ~ezoc):
+            for h in bits(hexes & s.occupied[self.side]):
+                for u in s.stacks[h]:
+                    if s.moved >> u & 1:
+                        return self.why_not_pick(s, ids[u])
+        return None

@@ -15,10 +15,10 @@ from hexfront.games.breakout.stacking import (
     top_choices,
     why_not_top,
 )
-from hexfront.hexes import HexSet, bits
+from hexfront.hexes import HexSet
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
-from hexfront.kernel.step import Step
+from hexfront.mechanics.marching import Moving
 
 if TYPE_CHECKING:
     from hexfront.games.breakout.state import State
@@ -27,15 +27,13 @@ END: Choice = ("end",)
 
 
 @dataclass(slots=True)
-class Movement(Step):
+class Movement(Moving):
     """A movement segment: the side moves its units one group at a time, or none. 12.0"""
 
     side: int
     movable: tuple[int, ...]
     """The units that had somewhere to go when the segment began; nothing changes that within it."""
     free: HexSet
-
-    kind = "move"
 
     def offer(self, s: State) -> list[Choice]:
         """Units to pick, stacks to reorder, the end."""
@@ -45,10 +43,6 @@ class Movement(Step):
         choices += top_choices(s, self.side)
         choices.append(END)
         return choices
-
-    def decider(self, s: State) -> int:
-        """The moving side."""
-        return self.side
 
     def take(self, s: State, choice: Choice) -> None:
         """Pick a first unit, name a top unit, or end the segment."""
@@ -61,22 +55,19 @@ class Movement(Step):
             return
         s.stack.append(starting_group(s, u, self.free))
 
-    def prompt(self, s: State) -> str:
-        """What is wanted."""
-        sides, number = s.world.roster.side, s.world.grid.number
-        full = [number(h) for h in over_stacked(s) if sides[s.stacks[h][0]] == self.side]
-        if full:  # R-26
-            warning = (
-                f"too many units in {', '.join(full)}, the enemy will remove some if they stay"
-            )
-            return f"{NAMES[self.side]}: move your units; {warning}."
-        return f"{NAMES[self.side]}: move your units, or end the movement."
+    def over_stacked(self, s: State) -> list[int]:
+        """The hexes with too many units now. R-26"""
+        return over_stacked(s)
+
+    def why_not_pick(self, s: State, name: str) -> Refused:
+        """Why a unit cannot be picked to move."""
+        return why_not_pick(s, self.side, name)
 
     def why(self, s: State, choice: Choice) -> Refused:
         """Why not."""
         verb = choice[0]
         if verb in ("go", "stop", "exit", "drop"):
-            return self._why_not_on(s, choice) or Refused(
+            return self.why_not_on(s, self._where_from(s, choice)) or Refused(
                 "12.0.a", "Pick the unit that is to move first."
             )
         if verb == "top":
@@ -85,19 +76,11 @@ class Movement(Step):
             return Refused("5.0", f"This is the {NAMES[self.side]} movement segment.")
         return why_not_pick(s, self.side, str(choice[1]))
 
-    def _why_not_on(self, s: State, choice: Choice) -> Refused | None:
-        """Why units that have ended their move, in an enemy zone or without points, cannot go on."""
+    def _where_from(self, s: State, choice: Choice) -> HexSet:
+        """The hexes from which somebody would go where the choice says."""
         if choice[0] == "go":
-            from_ = s.world.grid.ring1[s.world.grid.index(str(choice[1]))]
-        else:
-            from_ = s.world.board.exits if choice[0] == "exit" else 0
-        ezoc, ids = s.zoc(1 - self.side), s.world.roster.ids
-        for hexes in (from_ & ezoc, from_ & ~ezoc):
-            for h in bits(hexes & s.occupied[self.side]):
-                for u in s.stacks[h]:
-                    if s.moved >> u & 1:
-                        return why_not_pick(s, self.side, ids[u])
-        return None
+            return s.world.grid.ring1[s.world.grid.index(str(choice[1]))]
+        return s.world.board.exits if choice[0] == "exit" else 0
 
 
 def begin_movement(s: State, side: int) -> Movement:

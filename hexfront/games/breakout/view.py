@@ -15,6 +15,13 @@ from hexfront.games.breakout.state import State
 from hexfront.games.breakout.victory import victory_points
 from hexfront.hexes import bits
 from hexfront.kernel.state import Event
+from hexfront.mechanics.viewing import (
+    REMEMBERED,
+    decision_of,
+    group_on_the_way,
+    named,
+    remembered,
+)
 
 Json = dict[str, Any]
 
@@ -51,7 +58,7 @@ def view(s: State, side: int | None) -> Json:
     for h in sorted(s.stacks, key=world.grid.numbers.__getitem__):
         seen["units"] += _stack(s, h, side, nets, zones)
     seen["combat"] = _combat(s)
-    seen["decision"] = _decision(s, side)
+    seen["decision"] = decision_of(s, side)
     if s.stack and side == s.decider:
         seen["planned"] = _planned(s)
     return seen
@@ -68,19 +75,10 @@ def as_seen(s: State, side: int | None) -> State:
     return seen
 
 
-REMEMBERED = 20_000
-"""So many parts of views are kept: most of a view is as it was one choice before."""
-
-
 def hexes(s: State) -> Json:
     """The hexes that have a controller, places with their names; not to be changed. 3.3"""
-    known = s.world.seen_hexes
     key = (*s.control, s.captured)
-    if key not in known:
-        if len(known) > REMEMBERED // 100:
-            known.clear()
-        known[key] = _hexes(s)
-    return known[key]
+    return remembered(s.world.seen_hexes, key, lambda: _hexes(s), REMEMBERED // 100)
 
 
 def _hexes(s: State) -> Json:
@@ -140,13 +138,9 @@ def _stack(
 
 def _unit(s: State, u: int, supplied: int, ezoc: int) -> Json:
     """A unit on the map with its line and whose zone it is in; not to be changed."""
-    known = s.world.seen_units
     key = (u, s.where[u], s.steps[u], s.moved >> u & 1, s.attacked >> u & 1, supplied, ezoc)
-    if key not in known:
-        if len(known) > REMEMBERED:
-            known.clear()
-        known[key] = unit_json(s, u) | {"supplied": bool(supplied), "ezoc": bool(ezoc)}
-    return known[key]
+    line = {"supplied": bool(supplied), "ezoc": bool(ezoc)}
+    return remembered(s.world.seen_units, key, lambda: unit_json(s, u) | line)
 
 
 def off_map(s: State) -> Json:
@@ -168,15 +162,6 @@ def off_map(s: State) -> Json:
         "exited": by_place[EXITED],
         "queue": {ids[u]: turn for u, turn in sorted(s.queue.items())},
     }
-
-
-def _decision(s: State, side: int | None) -> Json | None:
-    decision = s.decision()
-    if decision is None:
-        return None
-    if side is None or SIDES[side] != decision.side:
-        return {"side": decision.side}
-    return decision.as_json()
 
 
 def _combat(s: State) -> Json | None:
@@ -204,11 +189,7 @@ def _planned(s: State) -> Json | None:
     """What the side to decide is just putting together."""
     step, roster, grid = s.stack[-1], s.world.roster, s.world.grid
     if isinstance(step, Group):
-        return {
-            "units": roster.names(step.units),
-            "hex": grid.number(step.hex),
-            "points": dict(zip(roster.names(step.units), step.points, strict=True)),
-        }
+        return group_on_the_way(s, step)
     if isinstance(step, Attack | Probe):
         plan: Json = {"target": grid.number(step.target), "units": roster.names(step.units)}
         if isinstance(step, Attack) and step.units:
@@ -219,26 +200,6 @@ def _planned(s: State) -> Json | None:
     return None
 
 
-def _names(s: State, event: Event) -> Json:
-    """An event with names instead of numbers."""
-    grid, roster = s.world.grid, s.world.roster
-    named: Json = {}
-    for key, value in event.items():
-        if key in ("hex", "to"):
-            named[key] = grid.number(value) if value >= 0 else None
-        elif key in ("units", "defenders"):
-            named[key] = roster.names(value)
-        elif key == "unit":
-            named[key] = roster.ids[value]
-        elif key == "side":
-            named[key] = SIDES[value]
-        elif isinstance(value, tuple):
-            named[key] = list(value)
-        else:
-            named[key] = value
-    return named
-
-
 SECRET = ("auto", "setup", "setup-back", "stopped", "top")
 """Events only their own side is told of, as they would name units that may be hidden."""
 STACKED = ("move", "probe")
@@ -247,21 +208,21 @@ STACKED = ("move", "probe")
 
 def view_event(s: State, event: Event, side: int | None, all_seen: bool = False) -> Json | None:
     """An event as a side may see it, None if it may not at all."""
-    named = _names(s, event)
+    seen = named(s, event)
     if all_seen:
-        return named
+        return seen
     what = event["what"]
     units = event.get("units") or (event["unit"],) if "unit" in event or "units" in event else ()
     owner = event.get("side", s.world.roster.side[units[0]] if units else None)
     if owner is None or owner == side:
-        return named
+        return seen
     if what in SECRET:
         return None
     if what in STACKED:
-        named["units"] = named["units"][:1]
-        named["hidden"] = len(units) - 1
-        named.pop("left", None)
+        seen["units"] = seen["units"][:1]
+        seen["hidden"] = len(units) - 1
+        seen.pop("left", None)
     elif what == "held":
-        named["units"] = []
-        named["hidden"] = len(units)
-    return named
+        seen["units"] = []
+        seen["hidden"] = len(units)
+    return seen

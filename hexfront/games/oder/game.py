@@ -18,7 +18,7 @@ from hexfront.games.oder.setup import begin_game
 from hexfront.games.oder.sides import SIDES
 from hexfront.games.oder.state import State
 from hexfront.games.oder.supply import supply_report
-from hexfront.games.oder.view import view, view_event
+from hexfront.games.oder.view import view
 from hexfront.games.oder.world import World
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.dice import Dice
@@ -27,6 +27,7 @@ from hexfront.kernel.game import Json, Options, check_options
 from hexfront.kernel.luck import Luck
 from hexfront.kernel.refusal import Refused, malformed
 from hexfront.kernel.state import Event
+from hexfront.mechanics.viewing import named
 
 if TYPE_CHECKING:
     from hexfront.draw import Picture
@@ -89,7 +90,7 @@ class Oder:
         self, state: State, event: Event, side: int | None, all_seen: bool = False
     ) -> Json | None:
         """An event, which everybody sees."""
-        return view_event(state, event)
+        return named(state, event)
 
     def describe(self, event: Json) -> str:
         """An event as a sentence."""

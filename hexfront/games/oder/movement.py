@@ -10,10 +10,9 @@ from hexfront.games.oder.group import starting_group, ways
 from hexfront.games.oder.markers import aerial_choices, place_aerial, why_no_aerial
 from hexfront.games.oder.sides import GERMAN, NAMES
 from hexfront.games.oder.stacking import StackingCheck, over_stacked
-from hexfront.hexes import bits
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
-from hexfront.kernel.step import Step
+from hexfront.mechanics.marching import Moving
 
 if TYPE_CHECKING:
     from hexfront.games.oder.state import State
@@ -22,14 +21,12 @@ END: Choice = ("end",)
 
 
 @dataclass(slots=True)
-class Movement(Step):
+class Movement(Moving):
     """A Movement Phase: the side moves its units one group at a time, or none. 10.0"""
 
     side: int
     movable: tuple[int, ...]
     """The units that have somewhere to go; only the aerial supply marker changes that. R-49"""
-
-    kind = "move"
 
     def offer(self, s: State) -> list[Choice]:
         """Units to pick, the aerial supply marker, the end."""
@@ -39,10 +36,6 @@ class Movement(Step):
             choices += aerial_choices(s)
         choices.append(END)
         return choices
-
-    def decider(self, s: State) -> int:
-        """The moving side."""
-        return self.side
 
     def take(self, s: State, choice: Choice) -> None:
         """Pick a first unit, supply one by air, or end the phase."""
@@ -56,22 +49,21 @@ class Movement(Step):
         else:
             s.stack.append(starting_group(s, u))
 
-    def prompt(self, s: State) -> str:
-        """What is wanted."""
-        sides, number = s.world.roster.side, s.world.grid.number
-        full = [number(h) for h in over_stacked(s) if sides[s.stacks[h][0]] == self.side]
-        if full:  # R-36
-            warning = (
-                f"too many units in {', '.join(full)}, the enemy will remove some if they stay"
-            )
-            return f"{NAMES[self.side]}: move your units; {warning}."
-        return f"{NAMES[self.side]}: move your units, or end the movement."
+    def over_stacked(self, s: State) -> list[int]:
+        """The hexes with too many units now. R-36"""
+        return over_stacked(s)
+
+    def why_not_pick(self, s: State, name: str) -> Refused:
+        """Why a unit cannot be picked to move."""
+        return why_not_pick(s, self.side, name)
 
     def why(self, s: State, choice: Choice) -> Refused:
         """Why not."""
         verb = choice[0]
         if verb in ("go", "stop", "drop"):
-            return self._why_not_on(s, choice) or Refused(
+            grid = s.world.grid
+            from_ = grid.ring1[grid.index(str(choice[1]))] if verb == "go" else 0
+            return self.why_not_on(s, from_) or Refused(
                 "10.0.p2", "Pick the unit that is to move first."
             )
         if verb == "aerial":
@@ -81,19 +73,6 @@ class Movement(Step):
         if verb != "pick":
             return Refused("5.0.p1", f"This is the {NAMES[self.side]} Movement Phase.")
         return why_not_pick(s, self.side, str(choice[1]))
-
-    def _why_not_on(self, s: State, choice: Choice) -> Refused | None:
-        """Why units that have ended their move, in an enemy zone or without points, cannot go on."""
-        if choice[0] != "go":
-            return None
-        from_ = s.world.grid.ring1[s.world.grid.index(str(choice[1]))]
-        ezoc, ids = s.zoc(1 - self.side), s.world.roster.ids
-        for hexes in (from_ & ezoc, from_ & ~ezoc):
-            for h in bits(hexes & s.occupied[self.side]):
-                for u in s.stacks[h]:
-                    if s.moved >> u & 1:
-                        return why_not_pick(s, self.side, ids[u])
-        return None
 
 
 def movable(s: State, side: int) -> tuple[int, ...]:

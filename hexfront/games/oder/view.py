@@ -10,7 +10,12 @@ from hexfront.games.oder.sides import ABSENT, AWAY, DEAD, OUT, SIDES, WAITING
 from hexfront.games.oder.state import State
 from hexfront.games.oder.victory import points, totals
 from hexfront.hexes import bits
-from hexfront.kernel.state import Event
+from hexfront.mechanics.viewing import (
+    REMEMBERED,
+    decision_of,
+    group_on_the_way,
+    remembered,
+)
 
 Json = dict[str, Any]
 
@@ -37,7 +42,7 @@ def view(s: State, side: int | None) -> Json:
     for h in sorted(s.stacks, key=world.grid.numbers.__getitem__):
         seen["units"] += [_unit(s, u, zones) for u in s.stacks[h]]
     seen["combat"] = combat_view.combat(s)
-    seen["decision"] = _decision(s, side)
+    seen["decision"] = decision_of(s, side)
     if s.stack and side == s.decider:
         seen["planned"] = _planned(s)
     return seen
@@ -60,19 +65,10 @@ def markers(s: State) -> Json:
     }
 
 
-REMEMBERED = 20_000
-"""So many parts of views are kept: most of a view is as it was one choice before."""
-
-
 def hexes(s: State) -> Json:
     """The hexes that have a controller or a name; not to be changed. 3.1"""
-    known = s.world.seen_hexes
     key = (*s.control, s.forts)
-    if key not in known:
-        if len(known) > REMEMBERED // 100:
-            known.clear()
-        known[key] = _hexes(s)
-    return known[key]
+    return remembered(s.world.seen_hexes, key, lambda: _hexes(s), REMEMBERED // 100)
 
 
 def _hexes(s: State) -> Json:
@@ -122,21 +118,13 @@ def flags(s: State, u: int) -> Json:
 
 def _unit(s: State, u: int, zones: tuple[int, int]) -> Json:
     """A unit on the map with its supply and whether it is in an enemy zone; not to be changed."""
-    known = s.world.seen_units
     supply = s.supply(u)
     ezoc = zones[1 - s.world.roster.side[u]] >> s.where[u] & 1
     masks = (s.moved, s.attacked, s.probed, s.momentum, s.was_attacked)
     done = sum((mask >> u & 1) << i for i, mask in enumerate(masks))
     key = (u, s.where[u], supply, ezoc, done)
-    if key not in known:
-        if len(known) > REMEMBERED:
-            known.clear()
-        known[key] = unit_json(s, u) | {
-            "supplied": supply != OUT,
-            "supply": supply,
-            "ezoc": bool(ezoc),
-        }
-    return known[key]
+    line = {"supplied": supply != OUT, "supply": supply, "ezoc": bool(ezoc)}
+    return remembered(s.world.seen_units, key, lambda: unit_json(s, u) | line)
 
 
 def off_map(s: State) -> Json:
@@ -161,42 +149,9 @@ def off_map(s: State) -> Json:
     }
 
 
-def _decision(s: State, side: int | None) -> Json | None:
-    decision = s.decision()
-    if decision is None:
-        return None
-    if side is None or SIDES[side] != decision.side:
-        return {"side": decision.side}
-    return decision.as_json()
-
-
 def _planned(s: State) -> Json | None:
     """What the side to decide is just putting together."""
-    step, roster, grid = s.stack[-1], s.world.roster, s.world.grid
+    step = s.stack[-1]
     if isinstance(step, Group):
-        return {
-            "units": roster.names(step.units),
-            "hex": grid.number(step.hex),
-            "points": dict(zip(roster.names(step.units), step.points, strict=True)),
-        }
+        return group_on_the_way(s, step)
     return combat_view.planned(s)
-
-
-def view_event(s: State, event: Event) -> Json:
-    """An event with names instead of numbers: everybody sees it."""
-    grid, roster = s.world.grid, s.world.roster
-    named: Json = {}
-    for key, value in event.items():
-        if key in ("hex", "to"):
-            named[key] = grid.number(value) if value >= 0 else None
-        elif key in ("units", "defenders"):
-            named[key] = roster.names(value)
-        elif key == "unit":
-            named[key] = roster.ids[value]
-        elif key == "side":
-            named[key] = SIDES[value]
-        elif isinstance(value, tuple):
-            named[key] = list(value)
-        else:
-            named[key] = value
-    return named

@@ -1,0 +1,135 @@
+"""The state of a game with stacks of units on hexes: where they are, who holds what, zones and lines."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+from hexfront.hexes import HexSet
+from hexfront.kernel import state as kernel
+from hexfront.kernel.dice import Dice
+
+AWAY = -1
+"""Where a unit is that is not on the map yet; games have more such places, all of them negative."""
+
+
+class Field(kernel.State):
+    """Units in hexes. Zones and lines are remembered until something moves that they depend on."""
+
+    __slots__ = (
+        "_net",
+        "_zoc",
+        "attacked",
+        "control",
+        "moved",
+        "occupied",
+        "phase",
+        "queue",
+        "stacks",
+        "turn",
+        "where",
+        "world",
+    )
+
+    shared = ("dice", "world")
+
+    def __init__(self, world: Any, dice: Dice, phase: str) -> None:
+        super().__init__(dice)
+        self.world = world
+        self.turn = 1
+        self.phase = phase
+        self.where: list[int] = [AWAY] * world.roster.count
+        self.stacks: dict[int, tuple[int, ...]] = {}
+        """The units in a hex."""
+        self.occupied: list[HexSet] = [0, 0]
+        self.control: list[HexSet] = [0, 0]
+        self.moved = 0
+        self.attacked = 0
+        self.queue: dict[int, int] = {}
+        """Units that are due to come back, with their turn."""
+        self._zoc: list[HexSet | None] = [None, None]
+        self._net: list[HexSet | None] = [None, None]
+
+    def copy(self) -> Self:
+        """An independent copy, without the events."""
+        new = super().copy()
+        new.world = self.world
+        new.turn = self.turn
+        new.phase = self.phase
+        new.where = self.where.copy()
+        new.stacks = self.stacks.copy()
+        new.occupied = self.occupied.copy()
+        new.control = self.control.copy()
+        new.moved = self.moved
+        new.attacked = self.attacked
+        new.queue = self.queue.copy() if self.queue else {}
+        new._zoc = self._zoc.copy()
+        new._net = self._net.copy()
+        return new
+
+    # What the game says ----------------------------------------------------------------------
+
+    def laid(self, u: int, others: tuple[int, ...]) -> tuple[int, ...]:
+        """The stack when a unit comes to others."""
+        raise NotImplementedError
+
+    def take_control(self, side: int, h: int, bit: HexSet) -> None:
+        """A hex passes to a side."""
+        raise NotImplementedError
+
+    def zone(self, side: int) -> HexSet:
+        """The zone of control of a side, reckoned anew."""
+        raise NotImplementedError
+
+    def lines(self, side: int) -> HexSet:
+        """The hexes from which a side's units have a line, reckoned anew."""
+        raise NotImplementedError
+
+    # Units on the map ------------------------------------------------------------------------
+
+    def put(self, u: int, h: int) -> None:
+        """Set a unit in a hex; it takes control of it."""
+        side = self.world.roster.side[u]
+        others = self.stacks.get(h)
+        self.stacks[h] = self.laid(u, others) if others else (u,)
+        self.where[u] = h
+        bit = 1 << h
+        if not self.occupied[side] & bit:
+            self.occupied[side] |= bit
+            self._zoc[side] = None
+            self._net[1 - side] = None
+        if not self.control[side] & bit:
+            self.take_control(side, h, bit)
+
+    def lift(self, u: int, to: int = AWAY) -> None:
+        """Take a unit off its hex."""
+        h = self.where[u]
+        side = self.world.roster.side[u]
+        rest = tuple([v for v in self.stacks[h] if v != u])
+        self.where[u] = to
+        if rest:
+            self.stacks[h] = rest
+        else:
+            del self.stacks[h]
+            self.occupied[side] &= ~(1 << h)
+            self._zoc[side] = None
+            self._net[1 - side] = None
+
+    def units_in(self, h: int) -> tuple[int, ...]:
+        """The units in a hex."""
+        return self.stacks.get(h, ())
+
+    # Zones and lines -------------------------------------------------------------------------
+
+    def zoc(self, side: int) -> HexSet:
+        """The zone of control of a side."""
+        zone = self._zoc[side]
+        if zone is None:
+            zone = self._zoc[side] = self.zone(side)
+        return zone
+
+    def net(self, side: int) -> HexSet:
+        """The hexes whose units of the side have a line."""
+        net = self._net[side]
+        if net is None:
+            net = self._net[side] = self.lines(side)
+        return net

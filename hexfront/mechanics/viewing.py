@@ -1,0 +1,64 @@
+"""What views of different games have in common: names for numbers, the decision, parts made before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Any
+
+from hexfront.kernel.state import Event, State
+
+Json = dict[str, Any]
+
+REMEMBERED = 20_000
+"""So many parts of views are kept: most of a view is as it was one choice before."""
+
+
+def remembered(
+    known: dict[Any, Json], key: Hashable, make: Callable[[], Json], most: int = REMEMBERED
+) -> Json:
+    """A part of a view, made anew only if it is not known; not to be changed."""
+    if key not in known:
+        if len(known) > most:
+            known.clear()
+        known[key] = make()
+    return known[key]
+
+
+def decision_of(s: State, side: int | None) -> Json | None:
+    """The present decision: whole for the side that decides, only whose it is for all others."""
+    decision = s.decision()
+    if decision is None:
+        return None
+    if side is None or s.sides[side] != decision.side:
+        return {"side": decision.side}
+    return decision.as_json()
+
+
+def named(s: Any, event: Event) -> Json:
+    """An event with names instead of numbers."""
+    grid, roster = s.world.grid, s.world.roster
+    found: Json = {}
+    for key, value in event.items():
+        if key in ("hex", "to"):
+            found[key] = grid.number(value) if value >= 0 else None
+        elif key in ("units", "defenders"):
+            found[key] = roster.names(value)
+        elif key == "unit":
+            found[key] = roster.ids[value]
+        elif key == "side":
+            found[key] = s.sides[value]
+        elif isinstance(value, tuple):
+            found[key] = list(value)
+        else:
+            found[key] = value
+    return found
+
+
+def group_on_the_way(s: Any, group: Any) -> Json:
+    """Units on the move, where they are and the points they have left."""
+    names = s.world.roster.names(group.units)
+    return {
+        "units": names,
+        "hex": s.world.grid.number(group.hex),
+        "points": dict(zip(names, group.points, strict=True)),
+    }
