@@ -10,16 +10,16 @@ from dataclasses import replace
 from typing import Any
 
 from hexfront.games.breakout.combat import begin_combat
-from hexfront.games.breakout.load import BreakoutData
+from hexfront.games.breakout.load import GRID, BreakoutData
 from hexfront.games.breakout.movement import begin_movement
 from hexfront.games.breakout.position_parts import (
+    EXAMPLE,
     HEX_FIELDS,
+    TURNS,
     UNIT_FIELDS,
     MadeUp,
     arriving_specs,
-    hex_index,
     lay_map,
-    turns_of,
     unit_spec,
 )
 from hexfront.games.breakout.sequence import (
@@ -46,6 +46,7 @@ from hexfront.kernel.fields import (
     word_field,
 )
 from hexfront.kernel.refusal import malformed
+from hexfront.mechanics.positions import hex_index, take_off, turns_of
 
 __all__ = ["FIELDS", "HEX_FIELDS", "UNIT_FIELDS", "load_position"]
 
@@ -185,11 +186,11 @@ def _set_unit(s: State, u: int, entry: Json) -> None:
     if number is None:
         s.where[u] = AWAY
         return
-    h = hex_index(number)
+    h = hex_index(GRID, number)
     if s.occupied[1 - roster.side[u]] >> h & 1:
         raise malformed(f"There are units of both sides in {number}.")
     s.put(u, h)
-    start = hex_index(entry.get("setup_hex") or number)
+    start = hex_index(GRID, entry.get("setup_hex") or number)
     line = s.world.tables["stand_fast"]
     east = not s.world.board.west >> start & 1
     if roster.side[u] == GERMAN and s.turn == line["turn"] and east:
@@ -200,7 +201,7 @@ def _set_markers(s: State, markers: Json, phase: str) -> None:
     check_names(markers, ("kg", "air", "kg_used", "artillery_used"), "The field markers")
     for name, number in object_field(markers, "kg").items():
         i = s.world.kg_names.index(known_name(name, s.world.kg_names, "Korpsgruppe"))
-        s.kg[i] = -1 if number is None else hex_index(number)
+        s.kg[i] = -1 if number is None else hex_index(GRID, number)
     air = object_field(markers, "air")
     for name in air:
         known_name(name, SIDES, "side")
@@ -213,7 +214,7 @@ def _set_markers(s: State, markers: Json, phase: str) -> None:
 def _set_off_map(s: State, position: Json, listed: set[int], arriving: Collection[str]) -> None:
     steps = s.world.roster.steps
     taken: dict[int, int] = {}
-    for name, turn in turns_of(position, "queue"):
+    for name, turn in turns_of(position, "queue", TURNS, EXAMPLE):
         u = _take_off(s, name, WAITING, listed, taken)
         if u in s.queue:
             raise malformed(f"Unit {name} is listed twice; a unit is in one place only.")
@@ -241,14 +242,8 @@ def _set_off_map(s: State, position: Json, listed: set[int], arriving: Collectio
 
 
 def _take_off(s: State, name: object, place: int, listed: set[int], taken: dict[int, int]) -> int:
-    """Put a unit in a place off the map; one that only the scenario has on it is taken off."""
-    u = s.world.roster.index[known_name(name, s.world.roster.index, "unit")]
-    if s.where[u] >= 0 and u not in listed:
-        s.lift(u)
-        s.bound &= ~(1 << u)
-    if s.where[u] >= 0 or taken.get(u, place) != place:
-        raise malformed(f"Unit {name} is listed twice; a unit is in one place only.")
-    s.where[u] = taken[u] = place
+    u = take_off(s, name, place, listed, taken)
+    s.bound &= ~(1 << u)
     return u
 
 

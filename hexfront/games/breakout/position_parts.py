@@ -28,11 +28,16 @@ from hexfront.kernel.fields import (
     word_field,
 )
 from hexfront.kernel.refusal import malformed, unknown
+from hexfront.mechanics.positions import hex_index, hexside, own_units, turns_of
 
 if TYPE_CHECKING:
     from hexfront.games.breakout.state import State
 
 Json = dict[str, Any]
+
+TURNS = range(100)
+EXAMPLE = "17G"
+"""The turns that may be named, and a unit to show how."""
 
 
 class MadeUp(World):
@@ -41,9 +46,7 @@ class MadeUp(World):
     def __init__(self, data: BreakoutData, options: dict[str, Any], game: BreakoutData) -> None:
         super().__init__(data, options)
         known = {spec.id: spec for spec in game.units}
-        self.own = frozenset(
-            u for u, spec in enumerate(self.roster.specs) if known.get(spec.id) != spec
-        )
+        self.own = own_units(self.roster.specs, known)
         """The units that are not in the game's roster, or not like this."""
         self.guns = {s.id for s in game.units if s.side == "german" and s.type == "field_artillery"}
         """The game's own 18th Artillery Division."""
@@ -59,15 +62,6 @@ class MadeUp(World):
         roster.ranged = found[0] if found else -1
 
 
-def hex_index(number: object) -> int:
-    """The index of a hex by its number."""
-    if not isinstance(number, str):
-        raise malformed(f"A hex is named by a text, not {number!r}.")
-    if not GRID.has(number):
-        raise unknown(f"There is no hex {number!r} on the map.")
-    return GRID.index(number)
-
-
 # ---- the map ----
 
 
@@ -77,7 +71,7 @@ def lay_map(data: BreakoutData, position: Json, blank: bool) -> BreakoutData:
     places = {} if blank else {p.hex: p for p in data.places}
     no_go = set() if blank else set(data.no_go)
     for number, entry in object_field(position, "hexes").items():
-        hex_index(number)
+        hex_index(GRID, number)
         if not isinstance(entry, dict):
             raise malformed(f"What is said of hex {number} is not an object.")
         _lay_hex(number, entry, terrain, places, no_go)
@@ -121,16 +115,8 @@ def _lay_hex(
 
 
 def _hexside(side: object, aliases: dict[str, str]) -> RiverSpec:
-    if not isinstance(side, dict) or not isinstance(side.get("between"), list):
-        raise malformed('A hexside is {"between": [hex, hex], "river": name}.')
-    if len(side["between"]) != 2:
-        raise malformed("A hexside lies between two hexes.")
-    a, b = side["between"]
-    if GRID.distance(hex_index(a), hex_index(b)) != 1:
-        raise malformed(f"{a} and {b} are not adjacent.")
-    river = side.get("river")
-    if river is not None and not isinstance(river, str):
-        raise malformed(f"The river between {a} and {b} is a name, not {river!r}.")
+    a, b, said = hexside(GRID, side, '{"between": [hex, hex], "river": name}')
+    river = said.get("river")
     return RiverSpec(a, b, aliases.get(river, river) if river else "", 1)
 
 
@@ -213,27 +199,13 @@ def arriving_specs(
     found = {}
     named = position.get("reinforcements", {})
     listed = isinstance(named, list)
-    for name, turn in [(n, 0) for n in named] if listed else turns_of(position, "reinforcements"):
+    for name, turn in (
+        [(n, 0) for n in named] if listed else turns_of(position, "reinforcements", TURNS, EXAMPLE)
+    ):
         spec = specs[known_name(name, specs, "unit")]
         if spec.side != "german":
             raise malformed(f"Only the German side receives reinforcements; {spec.id} is Soviet.")
         if turn > last:
             raise malformed(f"{spec.id} cannot arrive on turn {turn}; the last one is {last}.")
         found[spec.id] = replace(spec, arrives=turn or spec.arrives or due)
-    return found
-
-
-def turns_of(position: Json, field: str) -> list[tuple[object, int]]:
-    """Units each with a turn, written {turn: [unit, ...]} or {unit: turn}."""
-    found: list[tuple[object, int]] = []
-    for key, value in object_field(position, field).items():
-        if isinstance(value, list) and key.isdecimal() and len(key) <= 2:
-            found += [(name, int(key)) for name in value]
-        elif value is None or (type(value) is int and 0 <= value <= 99):
-            found.append((key, value or 0))
-        else:
-            raise malformed(
-                f"The field {field} is {{turn: [unit, ...]}} or {{unit: turn}}, "
-                f'for example {{"5": ["17G"]}} or {{"17G": 5}}.'
-            )
     return found

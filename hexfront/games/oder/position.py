@@ -9,9 +9,9 @@ from dataclasses import replace
 from typing import Any
 
 from hexfront.games.oder.combat import begin_combat
-from hexfront.games.oder.load import OderData
+from hexfront.games.oder.load import GRID, OderData
 from hexfront.games.oder.movement import begin_movement
-from hexfront.games.oder.position_parts import MadeUp, hex_index, lay_map, turns_of, unit_spec
+from hexfront.games.oder.position_parts import MadeUp, lay_map, unit_spec
 from hexfront.games.oder.sequence import ACTIONS, PHASES, Turn
 from hexfront.games.oder.setup import FixedSetup, FreeSetup, ShockSetup, TurnTrack
 from hexfront.games.oder.sides import (
@@ -36,6 +36,7 @@ from hexfront.kernel.fields import (
 )
 from hexfront.kernel.refusal import malformed
 from hexfront.kernel.step import Step
+from hexfront.mechanics.positions import hex_index, take_off, turns_of
 
 Json = dict[str, Any]
 
@@ -106,7 +107,7 @@ def _set_units(s: State, units: list[Json], last: int) -> set[int]:
                 raise malformed(f"Unit {entry['id']} is on the map and due: it is in one place.")
             s.where[u], s.queue[u] = WAITING, due
         elif number is not None:
-            _put(s, u, hex_index(number))
+            _put(s, u, hex_index(GRID, number))
     return listed
 
 
@@ -155,32 +156,26 @@ def _set_reinforcement(s: State, u: int, phase: str) -> None:
 
 
 def _set_off_map(s: State, position: Json, listed: set[int], last: int) -> None:
-    taken: set[int] = set()
-    due = turns_of(position, "queue", last) + turns_of(position, "reinforcements", last)
+    taken: dict[int, int] = {}
+    turns, example = range(1, last + 1), "G-GD"
+    due = turns_of(position, "queue", turns, example)
+    due += turns_of(position, "reinforcements", turns, example)
     if "reinforcements" in position:
         for u in range(s.world.roster.count):
             if s.where[u] == WAITING and u not in listed:
                 s.where[u] = ABSENT
                 del s.queue[u]
     for name, turn in due:
-        u = _take_off(s, name, WAITING, listed, taken)
-        s.queue[u] = turn
+        s.queue[_take_off(s, name, WAITING, listed, taken)] = turn
     for name in list_field(position, "eliminated"):
         _take_off(s, name, DEAD, listed, taken)
     for name in list_field(position, "forfeited"):
         s.refused |= 1 << _take_off(s, name, DEAD, listed, taken)
 
 
-def _take_off(s: State, name: object, place: int, listed: set[int], taken: set[int]) -> int:
-    """Put a unit in a place off the map; one that only the scenario has on it is taken off."""
-    u = s.world.roster.index[known_name(name, s.world.roster.index, "unit")]
-    if s.where[u] >= 0 and u not in listed:
-        s.lift(u)
-    if s.where[u] >= 0 or u in taken:
-        raise malformed(f"Unit {name} is listed twice; a unit is in one place only.")
-    taken.add(u)
+def _take_off(s: State, name: object, place: int, listed: set[int], taken: dict[int, int]) -> int:
+    u = take_off(s, name, place, listed, taken)
     s.queue.pop(u, None)
-    s.where[u] = place
     return u
 
 
@@ -219,9 +214,9 @@ def _set_markers(s: State, markers: Json) -> None:
     names = ("air", "naval", "aerial", "air_placed", "aerial_used")
     check_names(markers, names, "The field markers")
     if markers.get("air") is not None:
-        s.air = hex_index(markers["air"])
+        s.air = hex_index(GRID, markers["air"])
     if markers.get("naval") is not None:
-        s.naval = hex_index(markers["naval"])
+        s.naval = hex_index(GRID, markers["naval"])
         if not s.world.board.coastal >> s.naval & 1:
             raise malformed(f"The naval marker lies in a coastal hex; {markers['naval']} is none.")
     if markers.get("aerial") is not None:

@@ -20,6 +20,7 @@ from hexfront.games.oder.sides import SIDES
 from hexfront.games.oder.world import World
 from hexfront.kernel.fields import check_names, list_field, object_field, whole_field, word_field
 from hexfront.kernel.refusal import malformed, unknown
+from hexfront.mechanics.positions import hex_index, hexside, own_units
 
 Json = dict[str, Any]
 
@@ -30,21 +31,10 @@ class MadeUp(World):
     def __init__(self, data: OderData, options: dict[str, Any], game: OderData) -> None:
         super().__init__(data, options)
         known = {spec.id: spec for spec in game.units}
-        self.own = frozenset(
-            u for u, spec in enumerate(self.roster.specs) if known.get(spec.id) != spec
-        )
+        self.own = own_units(self.roster.specs, known)
         """The units that are not in the game's roster, or not like this."""
         self.usual_bridges = GRID.set_of(*game.tables["land_bridges"]["hexes"])
         """The land bridges of the game itself."""
-
-
-def hex_index(number: object) -> int:
-    """The index of a hex by its number."""
-    if not isinstance(number, str):
-        raise malformed(f"A hex is named by a text, not {number!r}.")
-    if not GRID.has(number):
-        raise unknown(f"There is no hex {number!r} on the map.")
-    return GRID.index(number)
 
 
 # ---- the map ----
@@ -72,7 +62,7 @@ def lay_map(data: OderData, position: Json, blank: bool) -> OderData:
         "land_bridge": set(data.tables["land_bridges"]["hexes"]),
     }
     for number, entry in object_field(position, "hexes").items():
-        hex_index(number)
+        hex_index(GRID, number)
         if not isinstance(entry, dict):
             raise malformed(f"What is said of hex {number} is not an object.")
         check_names(entry, HEX_FIELDS, f"Hex {number}")
@@ -126,25 +116,17 @@ def _lay_hex(
 def _lay_hexside(
     side: object, rivers: dict[frozenset[str], RiverSpec], sea: set[frozenset[str]]
 ) -> None:
-    if not isinstance(side, dict) or not isinstance(side.get("between"), list):
-        raise malformed('A hexside is {"between": [hex, hex], "river": name, "sea": true}.')
-    check_names(side, ("between", "river", "sea"), "A hexside")
-    if len(side["between"]) != 2:
-        raise malformed("A hexside lies between two hexes.")
-    a, b = side["between"]
-    if GRID.distance(hex_index(a), hex_index(b)) != 1:
-        raise malformed(f"{a} and {b} are not adjacent.")
+    form = '{"between": [hex, hex], "river": name, "sea": true}'
+    a, b, said = hexside(GRID, side, form)
+    check_names(said, ("between", "river", "sea"), "A hexside")
     pair = frozenset((a, b))
-    if "river" in side:
-        river = side["river"]
-        if river is not None and not isinstance(river, str):
-            raise malformed(f"The river between {a} and {b} is a name, not {river!r}.")
-        if river:
-            rivers[pair] = RiverSpec(min(pair), max(pair), river, 1)
+    if "river" in said:
+        if said["river"]:
+            rivers[pair] = RiverSpec(min(pair), max(pair), said["river"], 1)
         else:
             rivers.pop(pair, None)
-    if "sea" in side:
-        (sea.add if side["sea"] else sea.discard)(pair)
+    if "sea" in said:
+        (sea.add if said["sea"] else sea.discard)(pair)
 
 
 # ---- the units ----
@@ -173,7 +155,7 @@ def unit_spec(entry: object, known: dict[str, UnitSpec], last: int) -> UnitSpec:
     arrives = whole_field(entry, "arrives", base.arrives, 0, last)
     hexes = base.hexes
     if entry.get("entry") is not None:
-        hexes = (GRID.number(hex_index(entry["entry"])),)
+        hexes = (GRID.number(hex_index(GRID, entry["entry"])),)
     placement = "arrives" if arrives else base.placement
     return replace(
         base,
@@ -210,19 +192,3 @@ def _factors(name: str, value: object) -> tuple[int, int]:
     if pair is None or not good or not all(type(x) is int and 0 <= x <= 99 for x in pair):
         raise malformed(f"Unit {name}: factors are one pair, [[attack, defence]].")
     return pair[0], pair[1]
-
-
-def turns_of(position: Json, field: str, last: int) -> list[tuple[object, int]]:
-    """Units each with a turn, written {turn: [unit, ...]} or {unit: turn}."""
-    found: list[tuple[object, int]] = []
-    for key, value in object_field(position, field).items():
-        if isinstance(value, list) and key.isdecimal() and 1 <= int(key[:3]) <= last:
-            found += [(name, int(key)) for name in value]
-        elif type(value) is int and 1 <= value <= last:
-            found.append((key, value))
-        else:
-            raise malformed(
-                f"The field {field} is {{turn: [unit, ...]}} or {{unit: turn}} with turns from 1 to "
-                f'{last}, for example {{"5": ["G-GD"]}} or {{"G-GD": 5}}.'
-            )
-    return found

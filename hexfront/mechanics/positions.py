@@ -1,0 +1,72 @@
+"""Reading made-up positions: hexes and hexsides by their numbers, units with turns, units off the map."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from hexfront.hexes import Grid
+from hexfront.kernel.fields import known_name, object_field
+from hexfront.kernel.refusal import malformed, unknown
+
+Json = dict[str, Any]
+
+
+def hex_index(grid: Grid, number: object) -> int:
+    """The index of a hex by its number."""
+    if not isinstance(number, str):
+        raise malformed(f"A hex is named by a text, not {number!r}.")
+    if not grid.has(number):
+        raise unknown(f"There is no hex {number!r} on the map.")
+    return grid.index(number)
+
+
+def hexside(grid: Grid, side: object, form: str) -> tuple[str, str, Json]:
+    """The two hexes of a hexside and all that is said of it; `form` shows how one is written."""
+    if not isinstance(side, dict) or not isinstance(side.get("between"), list):
+        raise malformed(f"A hexside is {form}.")
+    if len(side["between"]) != 2:
+        raise malformed("A hexside lies between two hexes.")
+    a, b = side["between"]
+    if grid.distance(hex_index(grid, a), hex_index(grid, b)) != 1:
+        raise malformed(f"{a} and {b} are not adjacent.")
+    river = side.get("river")
+    if river is not None and not isinstance(river, str):
+        raise malformed(f"The river between {a} and {b} is a name, not {river!r}.")
+    return a, b, side
+
+
+def turns_of(position: Json, field: str, turns: range, example: str) -> list[tuple[object, int]]:
+    """Units each with a turn, written {turn: [unit, ...]} or {unit: turn}; no turn is turn 0."""
+    found: list[tuple[object, int]] = []
+    for key, value in object_field(position, field).items():
+        turn = 0 if value is None else value
+        if isinstance(value, list) and key.isdecimal() and len(key) <= 2 and int(key) in turns:
+            found += [(name, int(key)) for name in value]
+        elif type(turn) is int and turn in turns:
+            found.append((key, turn))
+        else:
+            raise malformed(
+                f"The field {field} is {{turn: [unit, ...]}} or {{unit: turn}} with turns from "
+                f'{turns[0]} to {turns[-1]}, for example {{"5": ["{example}"]}} or {{"{example}": 5}}.'
+            )
+    return found
+
+
+def take_off(s: Any, name: object, place: int, listed: Iterable[int], taken: dict[int, int]) -> int:
+    """Put a unit in a place off the map; one that only the scenario has on it is taken off.
+
+    `listed` are the units of which the position says where they are; `taken` gets this one.
+    """
+    u: int = s.world.roster.index[known_name(name, s.world.roster.index, "unit")]
+    if s.where[u] >= 0 and u not in listed:
+        s.lift(u)
+    if s.where[u] >= 0 or taken.get(u, place) != place:
+        raise malformed(f"Unit {name} is listed twice; a unit is in one place only.")
+    s.where[u] = taken[u] = place
+    return u
+
+
+def own_units(specs: Iterable[Any], game: Mapping[str, Any]) -> frozenset[int]:
+    """The units of a position that are not in the game's roster, or not like this."""
+    return frozenset(u for u, spec in enumerate(specs) if game.get(spec.id) != spec)
