@@ -1,5 +1,9 @@
-"""A planner for Breakout: objectives, moves and attacks weighed with the engine's own numbers."""
+"""The planner: objectives, moves and attacks weighed with the engine's own numbers.
 
-from hexfront.bots.planner.bot import PlannerBot, knows
+What it does in any game is in this folder; what it knows about one is in a folder of that game's name.
+"""
+
+from hexfront.bots.planner.bot import PlannerBot
+from hexfront.bots.planner.judgement import knows
 
 __all__ = ["PlannerBot", "knows"]

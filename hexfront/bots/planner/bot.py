@@ -3,35 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from hexfront.bots.bot import Reason
 from hexfront.bots.planner.commander import Commander
-from hexfront.games.breakout.game import Breakout
-from hexfront.games.breakout.imagine import imagine
-from hexfront.games.breakout.sides import SIDES
-from hexfront.games.breakout.state import State
+from hexfront.bots.planner.judgement import judge
 from hexfront.kernel.decision import Choice
-from hexfront.kernel.game import Game, Json, check_options
+from hexfront.kernel.game import Game, Json
 
 ON_THE_WAY = {"go", "stop", "join", "cancel"}
 """Decisions that carry on what was planned: they need no look at the board."""
 
 
-def knows(game: Game) -> bool:
-    """Whether it plays this game."""
-    return isinstance(game, Breakout)
-
-
 class PlannerBot:
-    """Plays either side of Breakout."""
+    """Plays either side of a game it has a judgement of."""
 
     reason: Reason | None = None
 
     def __init__(self, game: Game, seed: int) -> None:
-        assert isinstance(game, Breakout)
         self._game = game
+        self._judge = judge(game)
         self._seed = seed
-        self._commander: Commander | None = None
+        self._commander: Commander[Any] | None = None
         self._last_seen: dict[str, str] = {}
         """Where it saw units of the enemy's last."""
 
@@ -45,16 +38,16 @@ class PlannerBot:
                 if unit["side"] != view["side"]:
                     self._last_seen[unit["id"]] = unit["hex"]
             if self._commander is None:
-                self._commander = Commander(self._game, SIDES.index(view["side"]), explains=True)
+                side = self._game.sides.index(view["side"])
+                self._commander = self._judge.commander(side, explains=True)
             choice = self._decide(self._commander, view, self._imagine(view), choices)
         self.reason = self._commander.reason
         return choice
 
     def _decide(
-        self, commander: Commander, view: Json, s: State, choices: Sequence[Choice]
+        self, commander: Commander[Any], view: Json, s: Any, choices: Sequence[Choice]
     ) -> Choice:
         return commander.choose(s, choices)
 
-    def _imagine(self, view: Json, sample: int = 0) -> State:
-        options = check_options(self._game, view["options"])
-        return imagine(self._game.world(options), view, self._seed + sample, self._last_seen)
+    def _imagine(self, view: Json, sample: int = 0) -> Any:
+        return self._judge.imagine(view, self._seed + sample, self._last_seen)

@@ -2,42 +2,18 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from heapq import heapify, heappop, heappush
+from typing import Generic, Protocol
 
-from hexfront.bots.planner.maps import (
-    Mover,
-    Reach,
-    cutters,
-    fair_net,
-    reaches,
-    roads,
-    stand,
-    threat,
-)
-from hexfront.bots.planner.sectors import PLAIN, POSTURES, Plan, Sector, hex_name, sectors
-from hexfront.bots.planner.tactics import Proposal, proposals
-from hexfront.bots.planner.values import (
-    defence_of,
-    fall_chance,
-    future,
-    peril,
-    place_value,
-    risk,
-    step_value,
-)
-from hexfront.games.breakout.sides import SOVIET
-from hexfront.games.breakout.stacking import fits
-from hexfront.games.breakout.state import State
+from hexfront.bots.planner.board import Mover, Reach, S, stand
+from hexfront.bots.planner.plan import NOWHERE, PLAIN, Plan, Sector, hex_name
+from hexfront.bots.planner.proposals import Ask, Proposal, compete
 from hexfront.hexes import HexSet, bits
 
-PULL = 0.02
-"""A movement point nearer to a goal of one point's worth."""
-WEAK_SPOTS = 15
-"""How many hexes are looked at where the enemy may cut our lines; playouts look at none."""
 MARGIN = 0.015
 """A unit moves only where it is better off by this."""
-NOWHERE = Sector(-1, 0.0, 1.0, POSTURES["reserve"], "")
 
 
 @dataclass(slots=True)
@@ -54,23 +30,100 @@ class Order:
     gap: float = 0.0
 
 
-class MovePlan:
-    """The orders for a movement segment, made one after another on a board of its own."""
+class Scale(Protocol):
+    """Weighs hexes for one unit that is to stand somewhere."""
 
-    def __init__(self, s: State, side: int, plan: Plan = PLAIN, depth: int = 30) -> None:
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the terms are called."""
+
+    def terms(self, h: int) -> tuple[float, ...]:
+        """What a hex has for the unit, term by term."""
+
+
+class MovePlan(ABC, Generic[S]):
+    """The orders for a movement segment, made one after another on a board of its own.
+
+    Games say what threatens whom, what their tactics propose and what a hex is worth to a unit.
+    """
+
+    mover: Mover
+
+    def __init__(self, s: S, side: int, plan: Plan = PLAIN, depth: int = 30) -> None:
         self.s = s
         self.side = side
+        self.plan = plan
         self.depth = depth
         """How many hexes are tried for cutting lines."""
         self.boldness = plan.boldness
-        self.threat = threat(s, 1 - side)
-        self.sectors = sectors(s, side, self.threat, plan)
+        self.threat = self.threats()
+        self.sectors = self.find_sectors()
         self._sector = {u: sector for sector in self.sectors for u in sector.units}
         self.reach: dict[int, Reach] = {}
         self.start: dict[int, int] = {}
         self.step_value: dict[int, float] = {}
         self.reached: HexSet = 0
-        self.net = fair_net(s, side)
+        self.net = self.own_net()
+
+    # What games say ---------------------------------------------------------------------------
+
+    @abstractmethod
+    def threats(self) -> dict[int, float]:
+        """For each hex the factors the enemy could bring against it as the board stands now."""
+
+    @abstractmethod
+    def find_sectors(self) -> list[Sector]:
+        """The sectors with their units, the plan laid over them."""
+
+    @abstractmethod
+    def own_net(self) -> HexSet:
+        """The hexes with a line of our own, as a march should reckon with."""
+
+    @abstractmethod
+    def make_mover(self) -> Mover:
+        """Who reckons our reach."""
+
+    @abstractmethod
+    def loss_of(self, u: int) -> float:
+        """What losing a step of the unit costs."""
+
+    @abstractmethod
+    def rank(self, u: int) -> tuple[float, ...]:
+        """The order in which the rest marches, smallest first."""
+
+    @abstractmethod
+    def asks(self) -> Iterable[Ask]:
+        """Every tactic with every hex it is asked about."""
+
+    @abstractmethod
+    def scale(self, u: int) -> Scale:
+        """What the hexes are weighed by for a unit that marches."""
+
+    @abstractmethod
+    def fits(self, h: int, u: int) -> bool:
+        """Whether a unit may end in a hex beside those there."""
+
+    @abstractmethod
+    def regrets(self, order: Order, after: dict[int, float]) -> bool:
+        """Whether a unit had better stay, with all orders carried out and the threats there are then."""
+
+    @abstractmethod
+    def strength(self, u: int) -> int:
+        """The attack factor of a unit."""
+
+    @abstractmethod
+    def exposure(self, u: int, h: int) -> float:
+        """What a unit standing there may lose to the enemy's answer."""
+
+    @abstractmethod
+    def duty(self, u: int) -> float:
+        """How much a unit is needed where it stands."""
+
+    def leaves(self, u: int) -> None:
+        """A unit goes off the map."""
+        self.s.lift(u)
+
+    # What all share ---------------------------------------------------------------------------
 
     def sector_of(self, u: int) -> Sector:
         """The sector a unit is for."""
@@ -80,122 +133,34 @@ class MovePlan:
         """The units without an order that can get to one of the hexes."""
         return [u for u, reach in self.reach.items() if reach.hexes & hexes]
 
-    def weak_spots(self) -> list[int]:
-        """Hexes from which the enemy could cut our lines in his next impulse, the worst first."""
-        if self.depth < WEAK_SPOTS:
-            return []
-        hexes = 0
-        for reach in reaches(self.s, 1 - self.side).values():
-            hexes |= reach.hexes
-        return cutters(self.s, 1 - self.side, hexes, WEAK_SPOTS)
-
-    def duty(self, u: int) -> float:
-        """How much a unit is needed where it stands: in a place that is threatened."""
-        s, h = self.s, self.start[u]
-        points = place_value(s, h)
-        if not points or not s.control[self.side] >> h & 1:
-            return 0.0
-        held = defence_of(s, h, self.side)
-        own = s.world.roster.defence[u][s.steps[u]] if s.where[u] == h else 0
-        danger = self.threat.get(h, 0.0)
-        more = fall_chance(s, h, self.side, held - own, danger)
-        return 50 * points * max(0.0, more - fall_chance(s, h, self.side, held, danger))
-
     def orders(self, movable: list[int]) -> list[Order]:
         """The best orders in turn; units without a better place stay."""
-        s, mover = self.s, Mover(self.s, self.side)
-        self.mover = mover
-        roster = s.world.roster
+        s = self.s
+        self.mover = self.make_mover()
         for u in movable:
-            self.reach[u] = mover.reach(u)
+            self.reach[u] = self.mover.reach(u)
             self.start[u] = s.where[u]
-            self.step_value[u] = step_value(s, u)
+            self.step_value[u] = self.loss_of(u)
             self.reached |= self.reach[u].hexes
-        found = self._tactics()
-        rest = sorted(
-            self.reach,
-            key=lambda u: (
-                roster.artillery[u] or roster.support[u],
-                -roster.attack[u][s.steps[u]] - roster.defence[u][s.steps[u]],
-                u,
-            ),
-        )
-        for u in rest:
+        found: list[Order] = []
+        compete(self.asks(), lambda proposal, other: found.extend(self._commit(proposal, other)))
+        for u in sorted(self.reach, key=self.rank):
             order = self._march(u)
             if order is not None:
                 found.append(order)
         return self._vetoed(found)
 
-    # Second thoughts --------------------------------------------------------------------------
-
     def _vetoed(self, orders: list[Order]) -> list[Order]:
         """The orders without those that his answer would punish: looked at with all orders carried out."""
-        after = threat(self.s, 1 - self.side)
+        after = self.threats()
         kept = []
         for order in reversed(orders):
-            if not order.leave and self._regrets(order, after):
+            if not order.leave and self.regrets(order, after):
                 self.s.lift(order.unit)
                 self.s.put(order.unit, self.start[order.unit])
             else:
                 kept.append(order)
         return kept[::-1]
-
-    def _regrets(self, order: Order, after: dict[int, float]) -> bool:
-        """Whether a unit had better stay: it bares a place, cannot hold where it goes, or is cut off."""
-        s, side, u = self.s, self.side, order.unit
-        here, there = self.start[u], s.where[u]
-        if order.why is None or not fits(s, here, u):
-            return False
-        gain = order.why.value
-        bare = s.control[side] & ~s.occupied[side] & s.world.board.places_set
-        if bare >> here & 1 and after.get(here) and gain < 0.7 * place_value(s, here):
-            return True
-        if order.why.tactic in ("mass", "garrison"):
-            return False
-        danger = risk(s, there, side, defence_of(s, there, side), after.get(there, 0.0))
-        if danger > 0.6 and danger * self.step_value[u] > gain + 0.1:
-            return True
-        if order.why.tactic == "march" and self._frees(u, here, there):
-            return True
-        lost = self.net >> here & 1 and not s.net(side) >> there & 1
-        return bool(lost and s.world.roster.division[u] and gain < 0.8)
-
-    def _frees(self, u: int, here: int, there: int) -> bool:
-        """Whether enemies are cut off as long as this unit stays, and free when it goes."""
-        s, enemy = self.s, 1 - self.side
-        free = s.net(enemy) & s.occupied[enemy]
-        stand(s, u, here)
-        shut_in = free & ~s.net(enemy)
-        stand(s, u, there)
-        return bool(shut_in)
-
-    # Tactics ----------------------------------------------------------------------------------
-
-    def _tactics(self) -> list[Order]:
-        """Take the best proposal again and again, each looked at anew after the ones before it."""
-        heap = [(-p.value, i, p) for i, p in enumerate(proposals(self))]
-        heapify(heap)
-        orders: list[Order] = []
-        count = len(heap)
-        while heap:
-            *_, proposal = heappop(heap)
-            assert proposal.again is not None
-            fresh = proposal.again()
-            if fresh is None:
-                continue
-            fresh.again = proposal.again
-            if heap and fresh.value < -heap[0][0] - 1e-9:
-                count += 1
-                heappush(heap, (-fresh.value, count, fresh))
-                continue
-            if fresh.value <= 0.02:
-                continue
-            other = heap[0][2] if heap else None
-            orders += self._commit(fresh, other)
-            if fresh.tactic == "garrison":
-                count += 1
-                heappush(heap, (-fresh.value, count, fresh))
-        return orders
 
     def _commit(self, proposal: Proposal, other: Proposal | None) -> list[Order]:
         s = self.s
@@ -215,8 +180,7 @@ class MovePlan:
         s = self.s
         path = [] if h == s.where[u] else self._path(u, h, reach, why.via)
         if why.leaves:
-            s.exits += 1
-            s.lift(u)
+            self.leaves(u)
         elif path:
             s.lift(u)
             for place in (*why.via, h):
@@ -235,23 +199,22 @@ class MovePlan:
                 start, reach = stop, self.mover.reach(u, stop, reach.points(stop))
         return path
 
-    # Everybody else ---------------------------------------------------------------------------
-
     def _march(self, u: int) -> Order | None:
+        """A unit without a part in any tactic goes where it is best off."""
         s = self.s
         here, reach = s.where[u], self.reach.pop(u)
         stand(s, u, -1)
-        terms = Scale(self, u).terms
+        scale = self.scale(u)
         own = s.occupied[self.side]
-        stay = sum(terms(here))
+        stay = sum(scale.terms(here))
         best, target = stay + MARGIN, here
         for h in bits(reach.hexes):
-            if own >> h & 1 and not fits(s, h, u):
+            if own >> h & 1 and not self.fits(h, u):
                 continue
-            score = sum(terms(h))
+            score = sum(scale.terms(h))
             if score > best:
                 best, target = score, h
-        decided = tuple(zip(TERMS, terms(target), terms(here), strict=True))
+        decided = tuple(zip(scale.names, scale.terms(target), scale.terms(here), strict=True))
         stand(s, u, here)
         if target == here:
             return None
@@ -260,58 +223,3 @@ class MovePlan:
         order = self._order(u, target, reach, why)
         order.alternative, order.gap = f"stay in {hex_name(s, here)}", best - stay
         return order if order.path else None
-
-
-class Scale:
-    """Weighs hexes for one unit that is to stand somewhere."""
-
-    def __init__(self, plan: MovePlan, u: int) -> None:
-        self.plan, self.u = plan, u
-        s = plan.s
-        roster = s.world.roster
-        sector = plan.sector_of(u)
-        self.posture = sector.posture
-        self.march: list[int] | None = None
-        if sector.goal >= 0:
-            self.march = roads(s.world).march(sector.goal, roster.mobility[u])
-            self.pull = PULL * sector.posture.pull * (0.5 + sector.value) ** 0.5
-        self.own = roster.defence[u][s.steps[u]]
-        self.stray = 0.12 if plan.side == SOVIET else 0.0
-        self.division = roster.division[u]
-        self.needs_company = roster.artillery[u] or roster.support[u]
-
-    def terms(self, h: int) -> tuple[float, float, float, float, float]:
-        """What a hex has for the unit, term by term."""
-        plan = self.plan
-        s, side = plan.s, plan.side
-        threat = plan.threat.get(h, 0.0)
-        pull = hold = danger = company = beside = 0.0
-        if self.march is not None:
-            pull = -self.pull * min(self.march[h], 60)
-        others = s.stacks.get(h, ())
-        if threat:
-            if others:
-                beside = defence_of(s, h, side)
-            after = risk(s, h, side, beside + self.own, threat)
-            danger = after * plan.step_value[self.u]
-            if others:
-                before = risk(s, h, side, beside, threat)
-                danger += (after - before) * 0.2 * len(others)
-            danger *= -self.posture.danger / plan.boldness
-            if (s.world.board.places_set & s.control[side]) >> h & 1:
-                safer = fall_chance(s, h, side, beside, threat)
-                safer -= fall_chance(s, h, side, beside + self.own, threat)
-                hold = place_value(s, h) * max(0.0, safer) * self.posture.hold * future(s)
-        supply = 0.0
-        if not plan.net >> h & 1:
-            supply = -self.stray
-            if self.division:
-                supply = -peril(s, self.u, h, beside + self.own, threat)
-        if self.needs_company:
-            roster = s.world.roster
-            if not any(not roster.artillery[v] and not roster.support[v] for v in others):
-                company = -0.6 if threat else -0.1
-        return pull, hold, danger, supply, company
-
-
-TERMS = ("towards the goal", "holding a place", "danger", "own line", "company")

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexfront.bots.bot import Reason
-from hexfront.bots.planner.sectors import hex_name
+from hexfront.bots.planner.plan import hex_name
 
 if TYPE_CHECKING:
+    from hexfront.bots.planner.board import Position
     from hexfront.bots.planner.fights import Fight
     from hexfront.bots.planner.moves import Order
-    from hexfront.games.breakout.state import State
+    from hexfront.bots.planner.probes import Probe
 
 WORDS = {
     "seize": "to take {}, which nobody holds",
@@ -25,7 +26,7 @@ WORDS = {
 }
 
 
-def of_order(s: State, order: Order) -> Reason | None:
+def of_order(s: Position, order: Order) -> Reason | None:
     """Why a unit moves."""
     why = order.why
     if why is None:
@@ -46,7 +47,7 @@ def of_order(s: State, order: Order) -> Reason | None:
     )
 
 
-def of_fight(s: State, fight: Fight) -> Reason:
+def of_fight(s: Position, fight: Fight) -> Reason:
     """Why an attack is made."""
     column = fight.odds.column_label()
     where = hex_name(s, fight.target)
@@ -62,13 +63,13 @@ def of_fight(s: State, fight: Fight) -> Reason:
     )
 
 
-def of_probe(s: State, h: int, value: float) -> Reason:
+def of_probe(s: Position, probe: Probe) -> Reason:
     """Why a hex is probed."""
-    where = hex_name(s, h)
+    where = hex_name(s, probe.hex)
     return Reason(
         "probe",
         "attack",
         where,
-        f"Probe into {where}, which stands empty.",
-        terms=(("the place", value),),
+        f"Probe into {where}, {probe.why}.",
+        terms=(("the place", probe.value),),
     )

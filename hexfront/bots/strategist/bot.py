@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from hexfront.bots.bot import Reason, Think
 from hexfront.bots.planner.bot import PlannerBot
 from hexfront.bots.planner.commander import Commander
 from hexfront.bots.strategist.plans import changes, in_words
 from hexfront.bots.strategist.search import Found, Search
-from hexfront.games.breakout.imagine import resume
-from hexfront.games.breakout.state import State
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.game import Game, Json
-
-IMPULSES = 2
-"""A turn's time is shared by its impulses. 5.0"""
 
 SHARE = 0.95
 """The share of its time for the search; the rest is for carrying out the plan."""
@@ -34,15 +30,14 @@ class StrategistBot(PlannerBot):
         self._planned: object = None
 
     def _decide(
-        self, commander: Commander, view: Json, s: State, choices: Sequence[Choice]
+        self, commander: Commander[Any], view: Json, s: Any, choices: Sequence[Choice]
     ) -> Choice:
-        impulse = (view["turn"], commander.side, view["impulse"])
-        kind = view["decision"]["kind"]
+        impulse = self._judge.impulse_of(view)
         why: Reason | None = None
-        if impulse != self._planned and view["impulse"] and kind in ("order", "move"):
+        if impulse is not None and impulse != self._planned:
             self._planned = impulse
             orders = [str(c[1]) for c in choices if c[0] == "order"]
-            found = self._search(commander.side, view, kind, orders)
+            found = self._search(commander.side, view, orders)
             commander.plan = found.best.change.plan
             why = _reason(s, found)
         choice = commander.choose(s, choices)
@@ -55,17 +50,18 @@ class StrategistBot(PlannerBot):
             )
         return choice
 
-    def _search(self, side: int, view: Json, kind: str, orders: list[str]) -> Found:
-        def sample(number: int) -> State:
-            return resume(self._imagine(view, number), side, kind)
+    def _search(self, side: int, view: Json, orders: list[str]) -> Found:
+        judge, kind = self._judge, view["decision"]["kind"]
 
-        search = Search(self._game, side, sample)
-        return search.run(
-            changes(sample(0), side, orders), SHARE * self._seconds / IMPULSES, self._think
-        )
+        def sample(number: int) -> Any:
+            return judge.resume(self._imagine(view, number), side, kind)
+
+        search = Search(judge, side, sample)
+        seconds = SHARE * self._seconds / judge.impulses
+        return search.run(changes(judge, sample(0), side, orders), seconds, self._think)
 
 
-def _reason(s: State, found: Found) -> Reason:
+def _reason(s: Any, found: Found) -> Reason:
     best, plain = found.best, found.plain
     words = in_words(s, best.change.plan)
     terms = [("this plan, mean of its playouts", best.mean)]

@@ -11,25 +11,19 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 from hexfront.bots.bot import Think
-from hexfront.bots.planner.commander import Commander
-from hexfront.bots.planner.maps import threat
-from hexfront.bots.planner.sectors import PLAIN, Plan
-from hexfront.bots.planner.values import standing
+from hexfront.bots.planner.judgement import Judgement
+from hexfront.bots.planner.plan import PLAIN, Plan
 from hexfront.bots.strategist.plans import AS_IT_IS, Change
-from hexfront.games.breakout.game import Breakout
-from hexfront.games.breakout.sides import GERMAN, SOVIET
-from hexfront.games.breakout.state import State
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.dice import KeyedDice
 
 DEPTH = 10
 """How many hexes a playout tries for cutting lines."""
-NOISE = (2.0, 1.3)
-"""How far one playout's gain is from a plan's true gain, for the German and the Soviet side."""
 NOISE_WEIGHT = 6
-"""As many playouts' worth is that estimate; the search's own come to it."""
+"""As many playouts' worth is the judgement's estimate of noise; the search's own come to it."""
 ORDER_SAMPLES = 2
 """Playouts for each order of moving and fighting, before anything else is tried."""
 KEEP = (4, 3, 2)
@@ -68,11 +62,11 @@ class Found:
 class Search:
     """A search at the start of an impulse."""
 
-    def __init__(self, game: Breakout, side: int, sample: Callable[[int], State]) -> None:
-        self.game = game
+    def __init__(self, judge: Judgement, side: int, sample: Callable[[int], Any]) -> None:
+        self.judge = judge
         self.side = side
         self._sample = sample
-        self._roots: list[State] = []
+        self._roots: list[Any] = []
         self.playouts = 0
         self._slowest = 0.0
         """The longest playout so far, in seconds: none is begun that may end too late."""
@@ -141,7 +135,7 @@ class Search:
 
     def _gain(self, trial: Trial, base: Trial, rivals: list[Trial]) -> float:
         """What to expect of a plan over another, in points: its playouts, and what is usual."""
-        noise = NOISE_WEIGHT * NOISE[self.side] ** 2
+        noise = NOISE_WEIGHT * self.judge.noise[self.side] ** 2
         count = NOISE_WEIGHT
         for other in rivals:
             gains = _gains(other, base)
@@ -169,46 +163,41 @@ class Search:
             trial.same = number == 0
             trial.values.append(base.values[number])
         else:
-            trial.values.append(value if self.side == SOVIET else -value)
+            trial.values.append(value)
 
     def _playout(
-        self, s: State, plan: Plan, number: int, deeds: list[Choice], known: list[Choice] | None
+        self, s: Any, plan: Plan, number: int, deeds: list[Choice], known: list[Choice] | None
     ) -> float | None:
-        """This impulse and what is left of the turn, then the enemy's answer: the Soviet standing.
+        """This impulse and what is left of the turn, then the enemy's answer: what that is worth.
 
         Nothing if the impulse went as is known already.
         """
         s.dice = KeyedDice(f"{number // 6 + 1:08x}", TURNS[number % 6])
         s.rolls = 0
         side = self.side
-        minds = [
-            Commander(self.game, GERMAN, depth=DEPTH),
-            Commander(self.game, SOVIET, depth=DEPTH),
-        ]
-        minds[side] = Commander(self.game, side, plan, DEPTH)
-        turn, impulse = s.turn, s.impulse
+        judge = self.judge
+        minds = [judge.commander(i, plan if i == side else PLAIN, DEPTH) for i in (0, 1)]
+        period = judge.period(s)
         first, answered = True, False
         while s.stack:
             mover = s.decider
             assert mover is not None
-            if first and (s.turn, s.impulse) != (turn, impulse):
+            if first and judge.period(s) != period:
                 first = False
                 if deeds == known:
                     return None
-            if s.phase.endswith("-order"):
+            if judge.begins(s):
                 if mover != side:
                     answered = True
                 elif answered:
                     break
-                elif s.impulse != impulse:
+                elif judge.period(s) != period:
                     minds[side].plan = PLAIN
             choice = minds[mover].choose(s, s.choices)
             if first:
                 deeds.append(choice)
             s.apply(choice)
-        if s.result is not None:
-            return float(s.result["vp"])
-        return standing(s, (threat(s, GERMAN), threat(s, SOVIET)))
+        return judge.value(s, side)
 
 
 def _gains(trial: Trial, base: Trial) -> list[float]:

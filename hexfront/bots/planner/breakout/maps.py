@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from hexfront.bots.planner.board import Reach, flow, lines_near, threat_of
 from hexfront.games.breakout.going import allowance, ground, traffic
 from hexfront.games.breakout.state import State
 from hexfront.games.breakout.supply import line_of
@@ -44,25 +45,13 @@ class Roads:
 
     def _flow(self, goal: int, mobility: int) -> list[int]:
         board = self.world.board
-        cost = board.cost[mobility]
-        far = [999] * self.world.grid.size
-        far[goal] = 0
-        shells: list[list[int]] = [[goal]]
-        at = 0
-        while at < len(shells):
-            for h in shells[at]:
-                if far[h] < at:
-                    continue
-                for d, n in board.near[h]:
-                    river = board.rolled[h][d]
-                    there = at + cost[h] + (RIVER_PRICE[river] if river else 0)
-                    if there < far[n]:
-                        far[n] = there
-                        while len(shells) <= there:
-                            shells.append([])
-                        shells[there].append(n)
-            at += 1
-        return far
+        cost, rolled = board.cost[mobility], board.rolled
+
+        def price(h: int, d: int) -> int:
+            river = rolled[h][d]
+            return cost[h] + (RIVER_PRICE[river] if river else 0)
+
+        return flow(board.near, goal, price)
 
 
 _ROADS: dict[World, Roads] = {}
@@ -73,20 +62,6 @@ def roads(world: World) -> Roads:
     if world not in _ROADS:
         _ROADS[world] = Roads(world)
     return _ROADS[world]
-
-
-@dataclass(slots=True)
-class Reach:
-    """Where a unit can get in one movement segment."""
-
-    layers: list[HexSet]
-    """The hexes by points left."""
-    hexes: HexSet
-    """All of them, its own hex among them."""
-
-    def points(self, h: int) -> int:
-        """The points left in a hex of the reach."""
-        return next(p for p, layer in enumerate(self.layers) if layer >> h & 1)
 
 
 @dataclass(slots=True)
@@ -187,14 +162,8 @@ def reaches(s: State, side: int) -> dict[int, Reach]:
 
 def threat(s: State, side: int) -> dict[int, float]:
     """For each hex the attack factors a side could bring against it in its next impulse."""
-    roster, grid = s.world.roster, s.world.grid
-    found: dict[int, float] = {}
-    for u, reach in reaches(s, side).items():
-        strength = roster.attack[u][s.steps[u]]
-        if strength:
-            for h in bits(grid.expand(reach.hexes) & grid.all):
-                found[h] = found.get(h, 0.0) + strength
-    return found
+    attack, steps = s.world.roster.attack, s.steps
+    return threat_of(s, reaches(s, side), lambda u: attack[u][steps[u]])
 
 
 def near_threat(s: State, side: int, h: int) -> float:
@@ -219,58 +188,16 @@ def visitors(s: State, side: int, place: int) -> float:
     return found
 
 
-def stand(s: State, u: int, h: int) -> None:
-    """Suppose a unit stands in a hex: like a move there, but nobody's control changes."""
-    if s.where[u] == h:
-        return
-    if s.where[u] >= 0:
-        s.lift(u)
-    if h < 0:
-        return
-    side = s.world.roster.side[u]
-    s.stacks[h] = (u, *s.stacks.get(h, ()))
-    s.where[u] = h
-    if not s.occupied[side] >> h & 1:
-        s.occupied[side] |= 1 << h
-        s._zoc[side] = None
-        s._net[1 - side] = None
-
-
 def cutters(s: State, side: int, hexes: HexSet, most: int = 40) -> list[int]:
-    """The hexes of a set from which a unit's zone may cut lines of the enemy, the likeliest first.
-
-    Whatever cuts a stack off lies on or beside the line it has now, so the hexes are ranked by how
-    many steps' lines pass there.
-    """
-    enemy = 1 - side
-    grid, roster = s.world.grid, s.world.roster
+    """The hexes of a set from which a unit's zone may cut lines of the enemy, the likeliest first."""
+    static = s.world.roster.static
     if not s.world.weather[s.weather]["zoc"]:
         return []
-    near: dict[int, int] = {}
-    for h in bits(s.occupied[enemy] & s.net(enemy)):
-        line = line_of(s, enemy, h)
-        if line is None or len(line) < 3:
-            continue
-        weight = sum(s.steps[u] for u in s.units_in(h) if not roster.static[u])
-        beside = 0
-        for n in line[1:-1]:
-            beside |= grid.ring1[n] | 1 << n
-        for n in bits(beside & hexes):
-            near[n] = near.get(n, 0) + weight
-    return sorted(near, key=lambda h: (-near[h], h))[:most]
 
+    def weight(h: int) -> int:
+        return sum(s.steps[u] for u in s.units_in(h) if not static[u])
 
-def cut_by(s: State, side: int, hexes: HexSet) -> HexSet:
-    """The enemy's hexes, places among them, that units of the side in these hexes would cut off."""
-    enemy = 1 - side
-    before = s.net(enemy)
-    occupied, zoc = s.occupied[side], s.zoc(side)
-    s.occupied[side] = occupied | hexes
-    s._zoc[side] = zoc | s.world.grid.expand(hexes)
-    s._net[enemy] = None
-    lost = before & ~s.net(enemy) & (s.occupied[enemy] | s.control[enemy])
-    s.occupied[side], s._zoc[side], s._net[enemy] = occupied, zoc, before
-    return lost
+    return lines_near(s, side, hexes, lambda h: line_of(s, 1 - side, h), weight, most)
 
 
 def fair_net(s: State, side: int) -> HexSet:

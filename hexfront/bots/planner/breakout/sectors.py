@@ -2,106 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from math import exp
-from random import Random
-
-from hexfront.bots.planner.maps import fair_net, roads
-from hexfront.bots.planner.values import defence_of, place_value
+from hexfront.bots.planner.breakout.maps import fair_net, roads
+from hexfront.bots.planner.breakout.values import defence_of, place_value
+from hexfront.bots.planner.plan import PLAIN, POSTURES, Plan, Sector, hex_name
 from hexfront.games.breakout.sides import GERMAN, SOVIET
 from hexfront.games.breakout.state import State
 from hexfront.hexes import HexSet, bits
-
-SHAKE = 0.6
-"""By how much chance changes what a sector counts for, as a power of e."""
-
-
-@dataclass(frozen=True, slots=True)
-class Posture:
-    """How the units of a sector behave: weights on what they look at."""
-
-    name: str
-    pull: float = 1.0
-    """Towards the goal."""
-    fight: float = 1.0
-    danger: float = 1.0
-    cut: float = 1.0
-    hold: float = 1.0
-    """Staying in places of one's own."""
-
-
-POSTURES = {
-    posture.name: posture
-    for posture in (
-        Posture("attack", pull=1.3, fight=1.3, danger=0.7),
-        Posture("fix", pull=0.4, fight=0.8),
-        Posture("hold", pull=0.8, fight=0.9, danger=1.2, hold=1.5),
-        Posture("delay", pull=0.5, fight=0.5, danger=1.8),
-        Posture("withdraw", pull=1.2, fight=0.4, danger=2.0, hold=0.4),
-        Posture("exploit", pull=1.8, fight=0.6, danger=0.5),
-        Posture("pinch", pull=0.8, cut=2.5, danger=0.7),
-        Posture("relieve", pull=1.4, fight=1.3, cut=1.5, danger=0.7),
-        Posture("reserve", pull=0.7, fight=0.7),
-        Posture("break out", pull=1.6, fight=1.1, danger=0.8, hold=0.2),
-    )
-}
-
-
-@dataclass(slots=True)
-class Sector:
-    """A goal with the units that are for it."""
-
-    goal: int
-    value: float
-    """What the goal is worth, in points."""
-    need: float
-    """The factors it calls for."""
-    posture: Posture
-    name: str
-    units: list[int] = field(default_factory=list)
-    sent: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """What a search may change about the planner's own judgement."""
-
-    postures: tuple[tuple[int, str], ...] = ()
-    """Sectors, by their goal, with another posture."""
-    boldness: float = 1.0
-    """Above 1 attacks are looked at kindly and dangers lightly."""
-    order: str = ""
-    """Move or fight first; empty: as the planner thinks."""
-    shake: int = 0
-    """Other than 0: every sector counts for more or less by chance, another way for each number."""
-
-    def with_posture(self, goal: int, name: str) -> Plan:
-        """The same with another posture in a sector."""
-        rest = tuple(item for item in self.postures if item[0] != goal)
-        return replace(self, postures=(*rest, (goal, name)))
-
-
-PLAIN = Plan()
 
 
 def sectors(s: State, side: int, threat: dict[int, float], plan: Plan = PLAIN) -> list[Sector]:
     """The sectors of a side in this position, the units dealt out to them."""
     found = _soviet(s) if side == SOVIET else _german(s, threat)
-    postures = dict(plan.postures)
-    for sector in found:
-        if plan.shake:
-            sector.value *= exp(SHAKE * Random(1009 * plan.shake + sector.goal).gauss(0.0, 1.0))
-        if sector.goal in postures:
-            sector.posture = POSTURES[postures[sector.goal]]
+    plan.change(found)
     _deal(s, side, found)
     return found
-
-
-def hex_name(s: State, h: int) -> str:
-    """A hex as a player calls it."""
-    place = s.world.board.places.get(h)
-    number = s.world.grid.number(h)
-    return f"{place.name} ({number})" if place else number
 
 
 def _strength(s: State, side: int, h: int, radius: int, attack: bool) -> float:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from hexfront.bots.planner.maps import stand
-from hexfront.bots.planner.values import place_value
+from hexfront.bots.planner.board import stand
+from hexfront.bots.planner.breakout.values import place_value
+from hexfront.bots.planner.probes import Probe
 from hexfront.games.breakout.probes import can_probe
 from hexfront.games.breakout.sides import GERMAN, SOVIET
 from hexfront.games.breakout.state import State
@@ -16,16 +15,6 @@ NEXT = 0.4
 """The share of a place's points for getting beside it with another probe to come."""
 OUT = 0.12
 """Bringing a step of a division out of a pocket."""
-
-
-@dataclass(slots=True)
-class Probe:
-    """A probe that could be made."""
-
-    value: float
-    choice: Choice | None = None
-    hex: int = -1
-    units: tuple[int, ...] = ()
 
 
 def best_probe(s: State, h: int, able: list[int], choice: Choice) -> Probe:

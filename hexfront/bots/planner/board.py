@@ -1,0 +1,168 @@
+"""What the planner asks of a position of any game, and what it reads off the map in each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, Self, TypeVar
+
+from hexfront.hexes import HexSet, bits
+
+
+class Position(Protocol):
+    """A game's state as far as the planner's common part looks at it."""
+
+    world: Any
+    turn: int
+    phase: str
+    where: list[int]
+    stacks: dict[int, tuple[int, ...]]
+    occupied: list[HexSet]
+    control: list[HexSet]
+    _zoc: list[HexSet | None]
+    _net: list[HexSet | None]
+
+    def copy(self) -> Self:
+        """An independent copy."""
+
+    def put(self, u: int, h: int) -> None:
+        """Set a unit in a hex."""
+
+    def lift(self, u: int) -> None:
+        """Take a unit off its hex."""
+
+    def units_in(self, h: int) -> tuple[int, ...]:
+        """The units in a hex."""
+
+    def zoc(self, side: int) -> HexSet:
+        """The zone of control of a side."""
+
+    def net(self, side: int) -> HexSet:
+        """The hexes from which a side's units have a line."""
+
+
+S = TypeVar("S", bound=Position)
+
+
+@dataclass(slots=True)
+class Reach:
+    """Where a unit can get in one movement segment."""
+
+    layers: list[HexSet]
+    """The hexes by points left."""
+    hexes: HexSet
+    """All of them, its own hex among them."""
+
+    def points(self, h: int) -> int:
+        """The points left in a hex of the reach."""
+        return next(p for p, layer in enumerate(self.layers) if layer >> h & 1)
+
+
+class Mover(Protocol):
+    """Reckons the reach of units of one side in the present position."""
+
+    ezoc: HexSet
+
+    def reach(self, u: int, here: int = -1, points: int = -1) -> Reach:
+        """The hexes a unit can get to; from elsewhere if that is given."""
+
+    def path(self, u: int, reach: Reach, goal: int, start: int = -1) -> list[int]:
+        """The hexes of a cheapest way to a hex of the reach, without the first."""
+
+
+def flow(
+    near: Sequence[Sequence[tuple[int, int]]], goal: int, price: Callable[[int, int], int]
+) -> list[int]:
+    """The movement points from every hex to a goal over open ground, nobody in the way.
+
+    `price` is what it costs to enter a hex from its neighbour in a direction.
+    """
+    far = [999] * len(near)
+    far[goal] = 0
+    shells: list[list[int]] = [[goal]]
+    at = 0
+    while at < len(shells):
+        for h in shells[at]:
+            if far[h] < at:
+                continue
+            for d, n in near[h]:
+                there = at + price(h, d)
+                if there < far[n]:
+                    far[n] = there
+                    while len(shells) <= there:
+                        shells.append([])
+                    shells[there].append(n)
+        at += 1
+    return far
+
+
+def threat_of(
+    s: Position, reaches: Mapping[int, Reach], strength: Callable[[int], float]
+) -> dict[int, float]:
+    """For each hex the factors that units with these reaches could bring against it."""
+    grid = s.world.grid
+    found: dict[int, float] = {}
+    for u, reach in reaches.items():
+        factors = strength(u)
+        if factors:
+            for h in bits(grid.expand(reach.hexes) & grid.all):
+                found[h] = found.get(h, 0.0) + factors
+    return found
+
+
+def stand(s: Position, u: int, h: int) -> None:
+    """Suppose a unit stands in a hex: like a move there, but nobody's control changes."""
+    if s.where[u] == h:
+        return
+    if s.where[u] >= 0:
+        s.lift(u)
+    if h < 0:
+        return
+    side = s.world.roster.side[u]
+    s.stacks[h] = (u, *s.stacks.get(h, ()))
+    s.where[u] = h
+    if not s.occupied[side] >> h & 1:
+        s.occupied[side] |= 1 << h
+        s._zoc[side] = None
+        s._net[1 - side] = None
+
+
+def lines_near(
+    s: Position,
+    side: int,
+    hexes: HexSet,
+    line_of: Callable[[int], list[int] | None],
+    weight: Callable[[int], int],
+    most: int,
+) -> list[int]:
+    """The hexes of a set from which a unit's zone may cut lines of the enemy, the likeliest first.
+
+    Whatever cuts a stack off lies on or beside the line it has now, so the hexes are ranked by how
+    much passes there: `weight` is what the line of a hex counts for.
+    """
+    enemy = 1 - side
+    grid = s.world.grid
+    near: dict[int, int] = {}
+    for h in bits(s.occupied[enemy] & s.net(enemy)):
+        line = line_of(h)
+        if line is None or len(line) < 3:
+            continue
+        counts = weight(h)
+        beside = 0
+        for n in line[1:-1]:
+            beside |= grid.ring1[n] | 1 << n
+        for n in bits(beside & hexes):
+            near[n] = near.get(n, 0) + counts
+    return sorted(near, key=lambda h: (-near[h], h))[:most]
+
+
+def cut_by(s: Position, side: int, hexes: HexSet) -> HexSet:
+    """The enemy's hexes, places among them, that units of the side in these hexes would cut off."""
+    enemy = 1 - side
+    before = s.net(enemy)
+    occupied, zoc = s.occupied[side], s.zoc(side)
+    s.occupied[side] = occupied | hexes
+    s._zoc[side] = s._net[enemy] = None
+    lost = before & ~s.net(enemy) & (s.occupied[enemy] | s.control[enemy])
+    s.occupied[side], s._zoc[side], s._net[enemy] = occupied, zoc, before
+    return lost

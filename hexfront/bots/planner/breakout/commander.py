@@ -1,0 +1,222 @@
+"""The commander of one side in Breakout: support, losses, retreats, advances, arrivals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hexfront.bots.planner.board import stand
+from hexfront.bots.planner.breakout.fights import BreakoutFights, worth
+from hexfront.bots.planner.breakout.maps import near_threat
+from hexfront.bots.planner.breakout.moves import BreakoutPlan
+from hexfront.bots.planner.breakout.placing import Placing, marker_hexes
+from hexfront.bots.planner.breakout.probing import best_probe
+from hexfront.bots.planner.breakout.values import (
+    defence_of,
+    fall_chance,
+    place_value,
+    risk,
+    step_value,
+)
+from hexfront.bots.planner.commander import Commander, Verbs
+from hexfront.bots.planner.fights import Fight
+from hexfront.bots.planner.moves import Order
+from hexfront.bots.planner.probes import Probe
+from hexfront.games.breakout.attackers import attackers
+from hexfront.games.breakout.results import battle_of
+from hexfront.games.breakout.sides import GERMAN
+from hexfront.games.breakout.state import State
+from hexfront.kernel.decision import Choice
+
+AIR_PRICE = 0.02
+"""A marker has to bring this much."""
+TRIES = 3
+"""How many attacks are tried as the first; playouts just take the best."""
+STUCK = 0.8
+"""Fight first if so many of the units stand in enemy zones and can hardly move."""
+FIGHT_FIRST = 0.5
+"""Fight before moving if attacks worth this much stand ready."""
+
+
+class BreakoutCommander(Commander[State]):
+    """Decides for one side of Breakout."""
+
+    _placing: Placing | None = None
+
+    def segment_of(self, s: State) -> object:
+        """Turn, phase and impulse."""
+        return s.turn, s.phase, s.impulse
+
+    def orders(self, s: State, movable: list[int]) -> list[Order]:
+        """The orders for a movement segment."""
+        return BreakoutPlan(s, self.side, self.plan, self.depth).orders(movable)
+
+    def fight(self, s: State) -> Fight | None:
+        """The attack to make next."""
+        able = attackers(s, self.side, s.phase.endswith("mech"))
+        least = 0.02 / self.plan.boldness
+
+        def accept(fight: Fight) -> bool:
+            return fight.target not in self.shunned and fight.value > least
+
+        return BreakoutFights(s, self.side).best(able, accept, TRIES if self.explains else 1)
+
+    def probe(self, s: State, choices: Sequence[Choice]) -> Probe | None:
+        """Walk into a hex under the enemy's zones: an empty place, on the way to one, or out of a pocket."""
+        if self.side != GERMAN:
+            return None
+        able = attackers(s, self.side, s.phase.endswith("mech"))
+        best = Probe(0.05)
+        for choice in choices:
+            h = s.world.grid.index(str(choice[1]))
+            if h not in self.shunned:
+                best = max(best, best_probe(s, h, able, choice), key=lambda probe: probe.value)
+        return best if best.choice is not None else None
+
+    def other(self, s: State, by_verb: Verbs) -> Choice:
+        """Orders, support, losses, retreats, advances, arrivals."""
+        roster = s.world.roster
+        if "order" in by_verb:
+            return self._first(s, by_verb)
+        if "air" in by_verb:
+            return self._air(s, by_verb)
+        if "kg" in by_verb or "artillery" in by_verb:
+            return self._support(s, by_verb)
+        if "lose" in by_verb:
+            return min(by_verb["lose"], key=lambda c: _loss(s, roster.index[str(c[1])]))
+        if "remove" in by_verb:
+            return max(by_verb["remove"], key=lambda c: _loss(s, roster.index[str(c[1])]))
+        if "retreat" in by_verb:
+            return max(by_verb["retreat"], key=lambda c: _retreat(s, c))
+        if "advance" in by_verb:
+            return self._advance(s, by_verb)
+        if "place" in by_verb:
+            return self._place(s, by_verb)
+        for verb in ("pass", "done"):
+            if verb in by_verb:
+                return by_verb[verb][0]
+        return next(iter(by_verb.values()))[0]
+
+    def _first(self, s: State, by_verb: Verbs) -> Choice:
+        """Move or fight first: fight if good attacks stand ready."""
+        order = self.plan.order
+        if not order:
+            able = attackers(s, self.side, False)
+            ready = BreakoutFights(s, self.side).best(able, lambda _: True)
+            stuck = sum(s.zoc(1 - self.side) >> s.where[u] & 1 for u in able) > STUCK * len(able)
+            fight_first = ready is not None and (stuck or ready.value > FIGHT_FIRST)
+            order = "fight/move" if fight_first else "move/fight"
+        chosen = [c for c in by_verb["order"] if c[1] == order]
+        return (chosen or by_verb["order"])[0]
+
+    def _air(self, s: State, by_verb: Verbs) -> Choice:
+        """As many markers as pay, by what they add to the worth of the combat."""
+        battle = battle_of(s)
+        s.air_side = self.side
+        sign = 1 if battle.side == self.side else -1
+        best, chosen = sign * worth(s, battle)[0], by_verb["pass"][0]
+        for choice in by_verb["air"]:
+            markers = int(choice[1])
+            value = sign * worth(s, battle.with_air(markers))[0] - AIR_PRICE * markers
+            if value > best + 1e-9:
+                best, chosen = value, choice
+        return chosen
+
+    def _support(self, s: State, by_verb: Verbs) -> Choice:
+        """Claim a marker or the artillery if it changes the combat for the better."""
+        battle = battle_of(s)
+        sign = 1 if battle.side == self.side else -1
+        best, chosen = sign * worth(s, battle)[0] + 0.005, by_verb["pass"][0]
+        for choice in by_verb.get("kg", []) + by_verb.get("artillery", []):
+            if choice[0] == "kg":
+                helped = battle.with_kg(s.world.kg_names.index(str(choice[1])))
+            else:
+                helped = battle.with_artillery(s.world.roster.index[str(choice[1])])
+            value = sign * worth(s, helped)[0]
+            if value > best + 1e-9:
+                best, chosen = value, choice
+        return chosen
+
+    def _advance(self, s: State, by_verb: Verbs) -> Choice:
+        """Into places always; elsewhere where it can stand and leads on."""
+        target = battle_of(s).target
+        roster = s.world.roster
+        against = near_threat(s, 1 - self.side, target)
+        held = defence_of(s, target, self.side)
+        points = place_value(s, target)
+        best, chosen = 0.0, by_verb["done"][0]
+        for choice in by_verb["advance"]:
+            u = roster.index[str(choice[1])]
+            own, here = roster.defence[u][s.steps[u]], s.where[u]
+            gain = 0.03 if not held else 0.0
+            if points:
+                before = fall_chance(s, target, self.side, held, against) if held else 1.0
+                gain += points * (before - fall_chance(s, target, self.side, held + own, against))
+            left = defence_of(s, here, self.side) - own
+            back = near_threat(s, 1 - self.side, here)
+            if place_value(s, here):
+                gain -= place_value(s, here) * (
+                    fall_chance(s, here, self.side, left, back)
+                    - fall_chance(s, here, self.side, left + own, back)
+                )
+            gain -= step_value(s, u) * (
+                risk(s, target, self.side, held + own, against)
+                - risk(s, here, self.side, left + own, back)
+            )
+            stand(s, u, target)
+            if not s.net(self.side) >> target & 1:
+                gain -= 0.1
+            stand(s, u, here)
+            if roster.artillery[u] or roster.support[u]:
+                gain -= 0.2
+            if gain > best:
+                best, chosen = gain, choice
+        return chosen
+
+    def _place(self, s: State, by_verb: Verbs) -> Choice:
+        places = by_verb["place"]
+        if str(places[0][1]) in s.world.kg_names:
+            return self._marker(s, by_verb)
+        phase = (s.turn, s.phase)
+        if self._placing is None or phase != self.segment:
+            self.segment, self._placing = phase, Placing(s, self.side)
+        return self._placing.best(s, places)
+
+    def _marker(self, s: State, by_verb: Verbs) -> Choice:
+        """A Korpsgruppe where most German units are in touch, the markers spread out."""
+        places = by_verb["place"]
+        marker = str(places[0][1])
+        for h in marker_hexes(s):
+            chosen = ("place", marker, s.world.grid.number(h))
+            if h not in s.kg and chosen in places:
+                return chosen
+        return by_verb["done"][0]
+
+
+def _loss(s: State, u: int) -> float:
+    """How much losing a step of this unit hurts."""
+    return step_value(s, u)
+
+
+def _retreat(s: State, choice: Choice) -> float:
+    """How good a retreat is for the German, who chooses all of them. 13.9.a"""
+    roster, grid = s.world.roster, s.world.grid
+    u, h = roster.index[str(choice[1])], grid.index(str(choice[2]))
+    own = roster.side[u] == GERMAN
+    friends = len(
+        [v for n in grid.neighbours(h) for v in s.units_in(n) if roster.side[v] == GERMAN]
+    )
+    foes = len([v for n in grid.neighbours(h) for v in s.units_in(n) if roster.side[v] != GERMAN])
+    score = 0.3 * friends - 0.4 * foes if own else 0.3 * friends - 0.3 * foes
+    if s.world.board.places_set >> h & 1:
+        score += 2.0 if own else -3.0
+    here = s.where[u]
+    stand(s, u, h)
+    in_line = s.net(roster.side[u]) >> h & 1
+    net = s.net(GERMAN)
+    open_to = sum(
+        roster.steps[v]
+        for v in range(roster.count)
+        if roster.division[v] and s.where[v] >= 0 and net >> s.where[v] & 1
+    )
+    stand(s, u, here)
+    return score + (1.0 if bool(in_line) == own else -0.5) + 0.5 * open_to

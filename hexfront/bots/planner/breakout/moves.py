@@ -1,0 +1,260 @@
+"""The orders of a movement segment in Breakout: its tactics, and what they weigh."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+
+from hexfront.bots.planner.board import cut_by, stand
+from hexfront.bots.planner.breakout import tactics
+from hexfront.bots.planner.breakout.fights import BreakoutFights
+from hexfront.bots.planner.breakout.maps import Mover, cutters, fair_net, reaches, threat
+from hexfront.bots.planner.breakout.scale import Scale
+from hexfront.bots.planner.breakout.sectors import sectors
+from hexfront.bots.planner.breakout.values import (
+    CUT_OFF_STEP,
+    defence_of,
+    fall_chance,
+    place_value,
+    risk,
+    step_value,
+)
+from hexfront.bots.planner.fights import EFFORT
+from hexfront.bots.planner.moves import Order
+from hexfront.bots.planner.plan import Sector
+from hexfront.bots.planner.proposals import Ask, Look
+from hexfront.bots.planner.tactics import TacticalPlan
+from hexfront.games.breakout.going import ground
+from hexfront.games.breakout.sides import GERMAN, SOVIET
+from hexfront.games.breakout.stacking import fits
+from hexfront.games.breakout.state import State
+from hexfront.hexes import HexSet, bits
+from hexfront.mechanics.concentric import is_concentric
+from hexfront.mechanics.odds import label
+
+WEAK_SPOTS = 15
+"""How many hexes are looked at where the enemy may cut our lines; playouts look at none."""
+
+
+class BreakoutPlan(TacticalPlan[State]):
+    """The orders of one side of Breakout."""
+
+    def threats(self) -> dict[int, float]:
+        """The attack factors the enemy could bring against each hex."""
+        return threat(self.s, 1 - self.side)
+
+    def find_sectors(self) -> list[Sector]:
+        """The sectors with their units."""
+        return sectors(self.s, self.side, self.threat, self.plan)
+
+    def own_net(self) -> HexSet:
+        """The hexes with a line when a storm is over."""
+        return fair_net(self.s, self.side)
+
+    def make_mover(self) -> Mover:
+        """Who reckons our reach."""
+        return Mover(self.s, self.side)
+
+    def loss_of(self, u: int) -> float:
+        """What losing a step of the unit costs."""
+        return step_value(self.s, u)
+
+    def rank(self, u: int) -> tuple[float, ...]:
+        """The strongest first, guns and support troops last."""
+        roster, steps = self.s.world.roster, self.s.steps[u]
+        return (
+            roster.artillery[u] or roster.support[u],
+            -roster.attack[u][steps] - roster.defence[u][steps],
+            u,
+        )
+
+    def scale(self, u: int) -> Scale:
+        """What the hexes are weighed by for a unit that marches."""
+        return Scale(self, u)
+
+    def fits(self, h: int, u: int) -> bool:
+        """Whether a unit may end in a hex."""
+        return fits(self.s, h, u)
+
+    def strength(self, u: int) -> int:
+        """The attack factor of a unit."""
+        return self.s.world.roster.attack[u][self.s.steps[u]]
+
+    def leaves(self, u: int) -> None:
+        """A corps goes off the map. 4.1.d"""
+        self.s.exits += 1
+        self.s.lift(u)
+
+    def exposure(self, u: int, h: int) -> float:
+        """What a unit standing there may lose to the enemy's answer."""
+        s = self.s
+        defence = defence_of(s, h, self.side)
+        if s.where[u] != h:
+            defence += s.world.roster.defence[u][s.steps[u]]
+        chance = risk(s, h, self.side, defence, self.threat.get(h, 0.0))
+        return chance * self.step_value[u] * self.sector_of(u).posture.danger / self.boldness
+
+    def duty(self, u: int) -> float:
+        """How much a unit is needed where it stands: in a place that is threatened."""
+        s, h = self.s, self.start[u]
+        points = place_value(s, h)
+        if not points or not s.control[self.side] >> h & 1:
+            return 0.0
+        held = defence_of(s, h, self.side)
+        own = s.world.roster.defence[u][s.steps[u]] if s.where[u] == h else 0
+        danger = self.threat.get(h, 0.0)
+        more = fall_chance(s, h, self.side, held - own, danger)
+        return 50 * points * max(0.0, more - fall_chance(s, h, self.side, held, danger))
+
+    # Tactics ----------------------------------------------------------------------------------
+
+    def asks(self) -> Iterable[Ask]:
+        """Every tactic with every hex it is asked about."""
+        s, side = self.s, self.side
+        board, reached = s.world.board, self.reached
+        targets = s.occupied[1 - side] & s.world.grid.expand(reached)
+        if side == SOVIET:
+            targets &= ~board.no_go  # 12.5
+        empty = board.places_set & s.control[1 - side] & ~s.occupied[1 - side]
+        own = board.places_set & s.control[side] & reached
+        looks: list[tuple[Look, Iterable[int]]] = [
+            (partial(tactics.seize, self), bits(empty & reached)),
+            (self.mass, bits(targets)),
+            (partial(tactics.garrison, self), [h for h in bits(own) if self.threat.get(h)]),
+            (partial(tactics.picket, self), [h for h in bits(own) if not self.threat.get(h)]),
+            (self.cut, cutters(s, side, reached, self.depth)),
+            (self.ring, bits(targets) if s.zoc(side) else ()),
+            (self.guard, self.weak_spots()),
+            (partial(tactics.leave, self), bits(board.exits & reached) if side == SOVIET else ()),
+        ]
+        return [partial(tactic, h) for tactic, hexes in looks for h in hexes]
+
+    def weak_spots(self) -> list[int]:
+        """Hexes from which the enemy could cut our lines in his next impulse, the worst first."""
+        if self.depth < WEAK_SPOTS:
+            return []
+        hexes = 0
+        for reach in reaches(self.s, 1 - self.side).values():
+            hexes |= reach.hexes
+        return cutters(self.s, 1 - self.side, hexes, WEAK_SPOTS)
+
+    def ground(self) -> HexSet:
+        """The hexes our units may stand in."""
+        return ground(self.s, self.side)
+
+    def comers(self, ring: HexSet) -> list[int]:
+        """The units to be tried for an attack from these hexes: the strongest first, guns last."""
+        artillery = self.s.world.roster.artillery
+        came = [u for u in self.who_reaches(ring) if self.strength(u)]
+        return sorted(came, key=lambda u: (artillery[u], -self.strength(u), u))
+
+    def spent(self, u: int, h: int) -> float:
+        """What it costs to use a unit for an attack from there."""
+        return self.exposure(u, h) * 0.5 + EFFORT * self.strength(u)
+
+    def strikes(self, u: int) -> bool:
+        """Whether a unit can carry an attack: artillery alone cannot. 13.2.c"""
+        return not self.s.world.roster.artillery[u]
+
+    def attack_value(self, target: int, units: tuple[int, ...]) -> tuple[float, str]:
+        """What an attack by units where they stand is worth, and its column."""
+        gain, odds = BreakoutFights(self.s, self.side).value_of(target, units)
+        return gain, label(odds.column)
+
+    def post(self, u: int, target: int, ring: HexSet, taken: set[int]) -> int:
+        """Which hex around the target suits: around it, not over a river, not too exposed."""
+        s, grid = self.s, self.s.world.grid
+        board = s.world.board
+        rivers = board.river[target]
+        artillery = s.world.roster.artillery[u]
+        concentric = s.world.tables["terrain"][board.ground[target]]["concentric"]
+        way_out = grid.ring1[target] & ground(s, 1 - self.side)
+        best, chosen = -9.0, -1
+        for h in bits(ring & self.reach[u].hexes):
+            if s.where[u] != h and not fits(s, h, u):
+                continue
+            d = grid.direction(target, h)
+            if artillery and d not in taken:
+                continue
+            score = -2 * self.exposure(u, h) - (0.1 if rivers[d] else 0.0)
+            if s.where[u] == h:
+                score += 0.05
+            if concentric and taken and not is_concentric(taken):
+                score += 0.15 if is_concentric({*taken, d}) else 0.05 if d not in taken else 0.0
+            if board.places_set >> h & 1 and not s.control[self.side] >> h & 1:
+                score += 0.5
+            if way_out == 1 << h:
+                score += 0.3
+            if score > best:
+                best, chosen = score, h
+        return chosen
+
+    # Lines ------------------------------------------------------------------------------------
+
+    def cut_value(self, hexes: HexSet) -> float:
+        """What it is worth to have zones of control at these hexes for what they cut off."""
+        s, side = self.s, self.side
+        roster, board = s.world.roster, s.world.board
+        lost = cut_by(s, side, hexes)
+        value = 0.0
+        for h in bits(lost & s.occupied[1 - side]):
+            for u in s.units_in(h):
+                if side == SOVIET:
+                    value += 0.06 * roster.steps[u] if roster.division[u] else 0.0
+                else:
+                    value += 0.025 * roster.attack[u][s.steps[u]]
+        if side == SOVIET and lost:
+            late = 1.0 if s.turn == s.world.turns else 0.05
+            value += late * (lost & board.places_set & s.control[GERMAN]).bit_count()
+        return value
+
+    def stray(self, u: int, h: int) -> float | None:
+        """What it costs a unit to be a cutter there for its own line; guns and support troops are none."""
+        s, roster = self.s, self.s.world.roster
+        if roster.artillery[u] or roster.support[u]:
+            return None
+        if s.net(self.side) >> h & 1:
+            return 0.0
+        return 0.1 + (CUT_OFF_STEP * roster.steps[u] if roster.division[u] else 0.0)
+
+    def line_price(self, u: int) -> float:
+        """What it costs us if this unit loses its line."""
+        roster = self.s.world.roster
+        if self.side == GERMAN:
+            return 0.03 * (roster.steps[u] if roster.division[u] else 0)
+        return 0.01 * self.strength(u)
+
+    def guards(self, u: int) -> bool:
+        """Anybody but guns."""
+        return not self.s.world.roster.artillery[u]
+
+    # Second thoughts --------------------------------------------------------------------------
+
+    def regrets(self, order: Order, after: dict[int, float]) -> bool:
+        """Whether a unit had better stay: it bares a place, cannot hold where it goes, or is cut off."""
+        s, side, u = self.s, self.side, order.unit
+        here, there = self.start[u], s.where[u]
+        if order.why is None or not fits(s, here, u):
+            return False
+        gain = order.why.value
+        bare = s.control[side] & ~s.occupied[side] & s.world.board.places_set
+        if bare >> here & 1 and after.get(here) and gain < 0.7 * place_value(s, here):
+            return True
+        if order.why.tactic in ("mass", "garrison"):
+            return False
+        danger = risk(s, there, side, defence_of(s, there, side), after.get(there, 0.0))
+        if danger > 0.6 and danger * self.step_value[u] > gain + 0.1:
+            return True
+        if order.why.tactic == "march" and self._frees(u, here, there):
+            return True
+        lost = self.net >> here & 1 and not s.net(side) >> there & 1
+        return bool(lost and s.world.roster.division[u] and gain < 0.8)
+
+    def _frees(self, u: int, here: int, there: int) -> bool:
+        """Whether enemies are cut off as long as this unit stays, and free when it goes."""
+        s, enemy = self.s, 1 - self.side
+        free = s.net(enemy) & s.occupied[enemy]
+        stand(s, u, here)
+        shut_in = free & ~s.net(enemy)
+        stand(s, u, there)
+        return bool(shut_in)

@@ -1,0 +1,264 @@
+"""The commander of one side in Oder: markers, momentum, losses, retreats, advances, arrivals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hexfront.bots.planner.board import cut_by, stand
+from hexfront.bots.planner.commander import Commander, Verbs
+from hexfront.bots.planner.fights import Fight
+from hexfront.bots.planner.moves import Order
+from hexfront.bots.planner.oder.fights import OderFights, worth
+from hexfront.bots.planner.oder.maps import threat
+from hexfront.bots.planner.oder.moves import CUT, OderPlan
+from hexfront.bots.planner.oder.placing import Placing, air_hex, naval_hex
+from hexfront.bots.planner.oder.probing import Probing
+from hexfront.bots.planner.oder.values import (
+    defence_of,
+    is_out,
+    kill_values,
+    loss_value,
+    place_value,
+    risk,
+    strength_value,
+)
+from hexfront.bots.planner.probes import Probe
+from hexfront.games.oder.attackers import attackers, closed
+from hexfront.games.oder.momentum import Momentum
+from hexfront.games.oder.movement import movable
+from hexfront.games.oder.results import battle_of
+from hexfront.games.oder.sides import AERIAL, FIGHT_MOVE, GERMAN, MOVE_FIGHT, OUT, REGULAR, SOVIET
+from hexfront.games.oder.state import State
+from hexfront.hexes import bits
+from hexfront.kernel.decision import Choice
+
+TRIES = 3
+"""How many attacks are tried as the first; playouts just take the best."""
+SEAL = 0.2
+"""A probe comes before the next attack if it brings this much."""
+FREE_HAND = 0.3
+"""What it is worth to move after the fighting: through the holes, and out of danger."""
+
+
+class OderCommander(Commander[State]):
+    """Decides for one side of Oder."""
+
+    _placing: Placing | None = None
+
+    def segment_of(self, s: State) -> object:
+        """Turn and phase."""
+        return s.turn, s.phase
+
+    def orders(self, s: State, movable: list[int]) -> list[Order]:
+        """The orders for a Movement Phase."""
+        return OderPlan(s, self.side, self.plan, self.depth).orders(movable)
+
+    def fight(self, s: State) -> Fight | None:
+        """The attack to make next."""
+        shut = closed(s, self.side)
+        least = 0.02 / self.plan.boldness
+
+        def accept(fight: Fight) -> bool:
+            open_ = fight.target not in self.shunned and not shut >> fight.target & 1
+            return open_ and fight.value > least
+
+        able = attackers(s, self.side)
+        return OderFights(s, self.side).best(able, accept, TRIES if self.explains else 1)
+
+    def before_combat(self, s: State, by_verb: Verbs) -> Choice | None:
+        """A probe that shuts an enemy in comes before the attack on him."""
+        probe = self.probe(s, by_verb.get("probe", []))
+        return self.go_in(s, probe) if probe is not None and probe.value > SEAL else None
+
+    def probe(self, s: State, choices: Sequence[Choice]) -> Probe | None:
+        """The probe to make next."""
+        if not choices:
+            return None
+        able = attackers(s, self.side)
+        probing = Probing(s, self.side, able, threat(s, 1 - self.side))
+        return probing.best(choices, self.shunned)
+
+    # Everything else --------------------------------------------------------------------------
+
+    def other(self, s: State, by_verb: Verbs) -> Choice:
+        """Orders, markers, momentum, losses, retreats, advances, arrivals."""
+        roster = s.world.roster
+        if "order" in by_verb:
+            return self._first(s, by_verb)
+        if s.stack and isinstance(s.stack[-1], Momentum):
+            return self._momentum(s, s.stack[-1].units, by_verb)
+        if "aerial" in by_verb:
+            return self._aerial(s, by_verb)
+        if "lose" in by_verb:
+            return min(by_verb["lose"], key=lambda c: loss_value(s, roster.index[str(c[1])]))
+        if "remove" in by_verb:
+            return max(by_verb["remove"], key=lambda c: loss_value(s, roster.index[str(c[1])]))
+        if "retreat" in by_verb:
+            against = threat(s, 1 - self.side)
+            return max(by_verb["retreat"], key=lambda c: self._retreat(s, c, against))
+        if "advance" in by_verb:
+            return self._advance(s, by_verb)
+        if "place" in by_verb:
+            return self._place(s, by_verb)
+        for verb in ("pass", "done"):
+            if verb in by_verb:
+                return by_verb[verb][0]
+        return next(iter(by_verb.values()))[0]
+
+    def _first(self, s: State, by_verb: Verbs) -> Choice:
+        """Move or fight first: what stands ready against what could be brought about. 5.3"""
+        order = self.plan.order
+        if not order:
+            ready = self._attacks(s, FIGHT_MOVE)
+            board = s.copy()
+            board.orders = self._ordered(s, MOVE_FIGHT)
+            plan = OderPlan(board, self.side, self.plan, min(self.depth, 10))
+            plan.orders(list(movable(board, self.side)))
+            moved = self._attacks(board, MOVE_FIGHT)
+            order = FIGHT_MOVE if ready + FREE_HAND > moved and ready > 0.1 else MOVE_FIGHT
+        return next(c for c in by_verb["order"] if c[1] == order)
+
+    def _ordered(self, s: State, order: str) -> tuple[str, str]:
+        return (order, s.orders[SOVIET]) if self.side == GERMAN else (s.orders[GERMAN], order)
+
+    def _attacks(self, s: State, order: str) -> float:
+        """What all attacks from where units stand are worth under an order."""
+        declared, s.orders = s.orders, self._ordered(s, order)
+        value = OderFights(s, self.side).total(attackers(s, self.side))
+        s.orders = declared
+        return value
+
+    def _momentum(self, s: State, units: tuple[int, ...], by_verb: Verbs) -> Choice:
+        """The best attack of those who have just advanced, or a probe. 11.8"""
+        if self.segment_of(s) != self.segment:
+            self.segment, self.shunned = self.segment_of(s), set()
+        offered = {s.world.grid.index(str(c[1])) for c in by_verb.get("target", [])}
+        fight = OderFights(s, self.side).best(
+            list(units), lambda fight: fight.target in offered - self.shunned
+        )
+        strike = self.strike(s, by_verb, fight)
+        if strike is not None:
+            return strike
+        probing = Probing(s, self.side, list(units), threat(s, 1 - self.side))
+        probe = probing.best(by_verb.get("probe", []), self.shunned)
+        return (self.go_in(s, probe) if probe is not None else None) or by_verb["pass"][0]
+
+    def _aerial(self, s: State, by_verb: Verbs) -> Choice:
+        """Supply by air whom that saves most, once he is attacked. 8.3"""
+        if not s.stack:
+            return by_verb["pass"][0]
+        battle = battle_of(s)
+        best, chosen = worth(s, battle)[0] - 0.05, by_verb["pass"][0]
+        for u in s.units_in(battle.target):
+            choice = s.world.roster.aerial[u]
+            if choice in by_verb["aerial"]:
+                s.aerial = u
+                value = worth(s, battle)[0]
+                s.aerial = -1
+                if value < best:
+                    best, chosen = value, choice
+        return chosen
+
+    def _retreat(self, s: State, choice: Choice, against: dict[int, float]) -> float:
+        """How good a retreat is: supply, safety, company."""
+        roster, grid, board = s.world.roster, s.world.grid, s.world.board
+        u, h = roster.index[str(choice[1])], grid.index(str(choice[2]))
+        here = s.where[u]
+        stand(s, u, h)
+        out = is_out(s, self.side, h)
+        state = OUT if out else REGULAR
+        danger = risk(s, h, self.side, defence_of(s, h), against.get(h, 0.0))
+        score = -danger * loss_value(s, u, state) - (0.4 if out else 0.0)
+        stand(s, u, here)
+        if self.side == GERMAN:
+            score += 0.3 * place_value(s, h)
+        return score + 0.03 * (board.ring[h] & s.occupied[self.side]).bit_count()
+
+    def _advance(self, s: State, by_verb: Verbs) -> Choice:
+        """Where units can stand, where it leads on, where it shuts others in."""
+        battle = battle_of(s)
+        target, side, roster = battle.target, self.side, s.world.roster
+        against = threat(s, 1 - side)
+        held = defence_of(s, target)
+        best, chosen = 0.0, by_verb["done"][0]
+        cut = 0.0
+        if not held:
+            lost = cut_by(s, side, 1 << target) & s.occupied[1 - side]
+            cut = CUT * kill_values(s)[side] * sum(len(s.units_in(h)) for h in bits(lost))
+        for choice in by_verb["advance"]:
+            u = roster.index[str(choice[1])]
+            own, here = roster.defence[u], s.where[u]
+            gain = 0.02 + cut if not held else 0.0
+            if not held:
+                gain += place_value(s, target)
+            gain -= place_value(s, here) if defence_of(s, here) == own and side == GERMAN else 0.0
+            before = risk(s, here, side, defence_of(s, here), against.get(here, 0.0))
+            after = risk(s, target, side, held + own, against.get(target, 0.0))
+            stand(s, u, target)
+            state = OUT if is_out(s, side, target) else REGULAR
+            if state == OUT:
+                gain -= 0.25
+            gain -= (after - before) * loss_value(s, u, state)
+            gain += self._onward(s, u, target, battle.momentum)
+            stand(s, u, here)
+            if gain > best:
+                best, chosen = gain, choice
+        return chosen
+
+    def _onward(self, s: State, u: int, target: int, used: bool) -> float:
+        """What a unit adds to the momentum attack of those already in a hex. 11.8"""
+        momentous, momentum = s.world.roster.momentous, s.momentum
+        if used or not momentous[u] or momentum >> u & 1:
+            return 0.0
+        there = [v for v in s.units_in(target) if momentous[v] and not momentum >> v & 1]
+        fights = OderFights(s, self.side)
+        best = fights.best(there, lambda _: True)
+        rest = fights.best([v for v in there if v != u], lambda _: True)
+        return (best.value if best else 0.0) - (rest.value if rest else 0.0)
+
+    # Placing ----------------------------------------------------------------------------------
+
+    def _place(self, s: State, by_verb: Verbs) -> Choice:
+        places = by_verb["place"]
+        if s.phase == "german-markers":
+            return self._markers(s, by_verb)
+        phase = self.segment_of(s)
+        if self._placing is None or phase != self.segment:
+            self.segment, self._placing = phase, Placing(s, self.side)
+        for choice in by_verb.get("forfeit", []):
+            u = s.world.roster.index[str(choice[1])]
+            if self._gives_up(s, u):
+                return choice
+        return self._placing.best(s, places)
+
+    def _gives_up(self, s: State, u: int) -> bool:
+        """Whether a unit due is worth less than the point for not placing it. 9.3.p3"""
+        if s.world.options["unplaced_unit_vp"] != "owner":
+            return False
+        left = s.world.turns - s.turn
+        return kill_values(s)[self.side] > 2.0 * strength_value(s, u) * left
+
+    def _markers(self, s: State, by_verb: Verbs) -> Choice:
+        """Air support where it counts most, unless supply by air counts for more; ships likewise. 5.4"""
+        offered = {str(c[1]) for c in by_verb["place"]}
+        if "air" in offered:
+            value, h = air_hex(s)
+            if h >= 0 and value > self._supply_by_air(s):
+                return ("place", "air", s.world.grid.number(h))
+        if "naval" in offered:
+            h = naval_hex(s)
+            if h >= 0:
+                return ("place", "naval", s.world.grid.number(h))
+        return by_verb["done"][0]
+
+    def _supply_by_air(self, s: State) -> float:
+        """The most that supply by air could save this turn. 8.3"""
+        against = threat(s, SOVIET)
+        best = 0.0
+        for u in s.world.roster.of_side[GERMAN]:
+            h = s.where[u]
+            if h >= 0 and s.supply(u) == OUT:
+                danger = risk(s, h, GERMAN, defence_of(s, h), against.get(h, 0.0), True)
+                saved = loss_value(s, u, OUT) - loss_value(s, u, AERIAL)
+                best = max(best, danger * saved)
+        return best

@@ -1,0 +1,86 @@
+"""Oder as the planner and the strategist know it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from hexfront.bots.planner.oder.commander import OderCommander
+from hexfront.bots.planner.oder.maps import threat
+from hexfront.bots.planner.oder.sectors import sectors
+from hexfront.bots.planner.oder.values import standing
+from hexfront.bots.planner.plan import PLAIN, Plan, Sector
+from hexfront.games.oder.game import Oder
+from hexfront.games.oder.imagine import imagine, resume
+from hexfront.games.oder.sides import GERMAN, SOVIET
+from hexfront.games.oder.state import State
+from hexfront.kernel.game import Json, check_options
+
+
+class OderJudgement:
+    """What the planner has to know about the game to play it."""
+
+    impulses = 1
+    noise = (2.0, 2.0)
+    alternatives = (("attack", "hold", "withdraw"), ("attack", "pinch", "fix"))
+    expected = (
+        {
+            "order": (0.0, 1.5),
+            "bold": (0.0, 0.9),
+            "careful": (0.0, 0.9),
+            "attack": (0.0, 0.6),
+            "hold": (0.0, 0.6),
+            "withdraw": (-0.3, 0.6),
+            "shake": (-0.3, 0.9),
+        },
+        {
+            "order": (0.0, 1.5),
+            "bold": (0.0, 0.9),
+            "careful": (0.0, 0.9),
+            "attack": (0.0, 0.6),
+            "pinch": (0.0, 0.6),
+            "fix": (-0.2, 0.6),
+            "shake": (-0.3, 0.9),
+        },
+    )
+    """Guesses: nothing of it has been measured."""
+
+    def __init__(self, game: Oder) -> None:
+        self.game = game
+
+    def commander(
+        self, side: int, plan: Plan = PLAIN, depth: int = 30, explains: bool = False
+    ) -> OderCommander:
+        """Somebody who decides for a side."""
+        return OderCommander(self.game, side, plan, depth, explains)
+
+    def imagine(self, view: Json, seed: int, last_seen: Mapping[str, str]) -> State:
+        """A state that looks like the view: nothing is hidden."""
+        return imagine(self.game.world(check_options(self.game, view["options"])), view, seed)
+
+    def resume(self, s: State, side: int, kind: str) -> State:
+        """An imagined state made ready to play on from the start of a player turn."""
+        return resume(s, side)
+
+    def impulse_of(self, view: Json) -> object:
+        """The player turn that a view is the beginning of."""
+        return view["turn"] if view["decision"]["kind"] == "order" else None
+
+    def period(self, s: State) -> object:
+        """The turn and the side whose player turn it is."""
+        return s.turn, s.phase.partition("-")[0]
+
+    def begins(self, s: State) -> bool:
+        """Whether a side declares its order."""
+        return s.phase.endswith("-declare")
+
+    def sectors(self, s: State, side: int) -> list[Sector]:
+        """The sectors by what is at stake: worth and the strength already there."""
+        found = [sector for sector in sectors(s, side, threat(s, 1 - side)) if sector.units]
+        return sorted(found, key=lambda sector: (-sector.value - 0.05 * sector.sent, sector.goal))
+
+    def value(self, s: State, side: int) -> float:
+        """How far ahead a side is or will be, as the game counts its results."""
+        if s.result is not None:
+            return self.game.margin(s.result, side)
+        value = standing(s, (threat(s, GERMAN), threat(s, SOVIET)))
+        return value if side == SOVIET else -value

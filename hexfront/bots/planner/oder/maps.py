@@ -1,0 +1,105 @@
+"""What the planner reads off the map of Oder: where everybody can get, who threatens what, what cuts a line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from hexfront.bots.planner.board import Reach, flow, lines_near, threat_of
+from hexfront.games.oder.going import costs
+from hexfront.games.oder.group import starting_group
+from hexfront.games.oder.markers import air_area
+from hexfront.games.oder.reach import layers
+from hexfront.games.oder.state import State
+from hexfront.games.oder.supply import line_of
+from hexfront.games.oder.world import World
+from hexfront.hexes import HexSet, bits, hexset
+
+_MARCHES: dict[tuple[World, int, int], list[int]] = {}
+
+
+def march(world: World, goal: int, mobility: int) -> list[int]:
+    """The movement points from every hex to a goal over open ground, nobody in the way."""
+    known = _MARCHES.get((world, goal, mobility))
+    if known is None:
+        board = world.board
+        cost, crossing = board.cost[mobility], board.crossing[mobility]
+
+        def price(h: int, d: int) -> int:
+            return cost[h] + (crossing if board.river[h][d] else 0)
+
+        known = _MARCHES[world, goal, mobility] = flow(board.near, goal, price)
+    return known
+
+
+@dataclass(slots=True)
+class Mover:
+    """Reckons the reach of units of one side in the present position."""
+
+    s: State
+    side: int
+    ezoc: HexSet = 0
+    _prices: dict[int, list[list[int]]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.ezoc = self.s.zoc(1 - self.side)
+
+    def reach(self, u: int, here: int = -1, points: int = -1) -> Reach:
+        """The hexes a unit can get to and end in; from elsewhere if that is given."""
+        group = starting_group(self.s, u)
+        if here >= 0:
+            group = replace(group, hex=here, points=(points,))
+        found = layers(self.s, group)
+        hexes = 0
+        for layer in found:
+            hexes |= layer
+        return Reach(found, hexes & ~self.s.world.board.bridges)
+
+    def path(self, u: int, reach: Reach, goal: int, start: int = -1) -> list[int]:
+        """The hexes of a cheapest way to a hex of the reach, without the first."""
+        if start < 0:
+            start = self.s.where[u]
+        prices = self._price(self.s.world.roster.mobility[u])
+        way = hexset.cheapest_path(
+            self.s.world.grid, start, goal, reach.layers, prices, self.ezoc & ~(1 << start)
+        )
+        return way[1:] if way else []
+
+    def _price(self, mobility: int) -> list[list[int]]:
+        if mobility not in self._prices:
+            s, area = self.s, air_area(self.s)
+            table = [[-1] * 6 for _ in range(s.world.grid.size)]
+            for h, near in enumerate(s.world.board.near):
+                for d, n in near:
+                    table[h][d] = costs(s, self.side, area, h, n)[mobility]
+            self._prices[mobility] = table
+        return self._prices[mobility]
+
+
+def reaches(s: State, side: int) -> dict[int, Reach]:
+    """From where each unit of a side may attack in its next turn: shock armies only from where they are."""
+    roster, where = s.world.roster, s.where
+    mover = Mover(s, side)
+    found = {}
+    for u in roster.of_side[side]:
+        if where[u] < 0 or roster.static[u]:
+            continue
+        found[u] = Reach([], 1 << where[u]) if roster.shock[u] else mover.reach(u)
+    return found
+
+
+def threat(s: State, side: int) -> dict[int, float]:
+    """For each hex the attack factors a side could bring against it in its next turn."""
+    return threat_of(s, reaches(s, side), s.world.roster.attack.__getitem__)
+
+
+def cutters(s: State, side: int, hexes: HexSet, most: int = 40) -> list[int]:
+    """The hexes of a set from which a unit's zone may cut lines of the enemy, the likeliest first."""
+    return lines_near(
+        s, side, hexes, lambda h: line_of(s, 1 - side, h), lambda h: len(s.units_in(h)), most
+    )
+
+
+def nearest(s: State, hexes: HexSet, goal: int, mobility: int) -> int:
+    """The hex of a set nearest to a goal as the road goes, -1 if there is none."""
+    far = march(s.world, goal, mobility)
+    return min(bits(hexes), key=lambda h: (far[h], h), default=-1)

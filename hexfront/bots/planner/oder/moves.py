@@ -1,0 +1,260 @@
+"""The orders of a Movement Phase in Oder: its tactics, and what they weigh."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+
+from hexfront.bots.planner.board import Reach, cut_by, threat_of
+from hexfront.bots.planner.moves import Order
+from hexfront.bots.planner.oder import tactics
+from hexfront.bots.planner.oder.fights import OderFights
+from hexfront.bots.planner.oder.maps import Mover, cutters, reaches
+from hexfront.bots.planner.oder.scale import Scale
+from hexfront.bots.planner.oder.sectors import sectors
+from hexfront.bots.planner.oder.values import (
+    defence_of,
+    is_out,
+    kill_values,
+    loss_value,
+    place_value,
+    risk,
+)
+from hexfront.bots.planner.plan import PLAIN, Plan, Sector
+from hexfront.bots.planner.proposals import Ask, Look
+from hexfront.bots.planner.tactics import TacticalPlan
+from hexfront.games.oder.attackers import shock_attacks
+from hexfront.games.oder.sides import FIGHT_MOVE, GERMAN, OUT, REGULAR, SOVIET
+from hexfront.games.oder.stacking import fits
+from hexfront.games.oder.state import State
+from hexfront.hexes import HexSet, bits
+from hexfront.mechanics.concentric import is_concentric
+
+WEAK_SPOTS = 15
+"""How many hexes are looked at where the enemy may cut our lines; playouts look at fewer."""
+EFFORT = 0.008
+"""What an attack factor could do elsewhere."""
+CUT = 0.3
+"""The share of its points that an enemy unit cut off is likely to bring more."""
+LATER = 0.35
+"""What an attack prepared for the next turn is worth, when the fighting of this one is over."""
+
+
+class OderPlan(TacticalPlan[State]):
+    """The orders of one side of Oder."""
+
+    his: dict[int, Reach]
+    """Where the enemy's units can get."""
+    his_ground: HexSet
+    """All the hexes they can get to."""
+
+    def __init__(self, s: State, side: int, plan: Plan = PLAIN, depth: int = 30) -> None:
+        super().__init__(s, side, plan, depth)
+        self.fights = OderFights(s, side)
+        self.alarms = self.fights.alarms
+
+    def threats(self) -> dict[int, float]:
+        """The attack factors the enemy could bring against each hex."""
+        self.his = reaches(self.s, 1 - self.side)
+        self.his_ground = self.s.occupied[1 - self.side]
+        for reach in self.his.values():
+            self.his_ground |= reach.hexes
+        return threat_of(self.s, self.his, self.s.world.roster.attack.__getitem__)
+
+    def find_sectors(self) -> list[Sector]:
+        """The sectors with their units."""
+        return sectors(self.s, self.side, self.threat, self.plan)
+
+    def own_net(self) -> HexSet:
+        """The hexes with a line."""
+        return self.s.net(self.side)
+
+    def make_mover(self) -> Mover:
+        """Who reckons our reach."""
+        return Mover(self.s, self.side)
+
+    def fights_after(self) -> bool:
+        """Whether the combat of this player turn is still to come. 5.3"""
+        return self.s.orders[self.side] != FIGHT_MOVE
+
+    def loss_of(self, u: int) -> float:
+        """What losing the unit costs."""
+        return loss_value(self.s, u)
+
+    def rank(self, u: int) -> tuple[float, ...]:
+        """The strongest first."""
+        roster = self.s.world.roster
+        return -roster.attack[u] - roster.defence[u], u
+
+    def scale(self, u: int) -> Scale:
+        """What the hexes are weighed by for a unit that marches."""
+        self.threat = self.threats()
+        return Scale(self, u)
+
+    def fits(self, h: int, u: int) -> bool:
+        """Whether a unit may end in a hex."""
+        return fits(self.s, h, u)
+
+    def strength(self, u: int) -> int:
+        """The attack factor of a unit."""
+        return self.s.world.roster.attack[u]
+
+    def trapped(self, h: int) -> bool:
+        """Whether the enemy can get to opposite sides of a hex, so that nobody gets out of it. 7.2"""
+        near = dict(self.s.world.board.near[h])
+        his = self.his_ground
+        return any(
+            d in near and d + 3 in near and his >> near[d] & his >> near[d + 3] & 1
+            for d in range(3)
+        )
+
+    def danger(self, h: int, defence: int) -> float:
+        """How likely a unit is lost that stands there with so many defence factors in all."""
+        threat = self.threat.get(h, 0.0)
+        return risk(self.s, h, self.side, defence, threat, self.trapped(h)) if threat else 0.0
+
+    def exposure(self, u: int, h: int) -> float:
+        """What a unit standing there may lose to the enemy's answer."""
+        s = self.s
+        defence = defence_of(s, h)
+        if s.where[u] != h:
+            defence += s.world.roster.defence[u]
+        chance = self.danger(h, defence)
+        if not chance:
+            return 0.0
+        loss = loss_value(s, u, OUT if is_out(s, self.side, h) else REGULAR)
+        return chance * loss * self.sector_of(u).posture.danger / self.boldness
+
+    def duty(self, u: int) -> float:
+        """How much a unit is needed where it stands: in a hex that decides the game."""
+        s, h = self.s, self.start[u]
+        points = place_value(s, h)
+        if not points:
+            return 0.0
+        if s.where[u] == h and len(s.units_in(h)) > 1:
+            points *= 0.4
+        return 20 * points * (1.0 if self.threat.get(h) else 0.3)
+
+    # Tactics ----------------------------------------------------------------------------------
+
+    def asks(self) -> Iterable[Ask]:
+        """Every tactic with every hex it is asked about."""
+        s, side = self.s, self.side
+        board, reached = s.world.board, self.reached
+        targets = s.occupied[1 - side] & s.world.grid.expand(reached)
+        goals = board.koenigsberg | board.usir | board.edge[GERMAN]
+        if side == GERMAN:
+            goals = board.edge[SOVIET]
+        own = (board.koenigsberg | board.usir) & reached
+        looks: list[tuple[Look, Iterable[int]]] = [
+            (self.mass, bits(targets)),
+            (partial(tactics.seize, self), bits(goals & reached)),
+            (partial(tactics.garrison, self), bits(own)),
+            (self.cut, cutters(s, side, reached, self.depth)),
+            (self.ring, bits(targets)),
+            (self.guard, self.weak_spots()),
+        ]
+        return [partial(tactic, h) for tactic, hexes in looks for h in hexes]
+
+    def weak_spots(self) -> list[int]:
+        """Hexes from which the enemy could cut our lines in his next turn, the worst first."""
+        return cutters(self.s, 1 - self.side, self.his_ground, min(WEAK_SPOTS, self.depth))
+
+    def ground(self) -> HexSet:
+        """The hexes our units may stand in."""
+        board = self.s.world.board
+        return board.playable & ~board.bridges & ~self.s.occupied[1 - self.side]
+
+    def around(self, target: int) -> HexSet:
+        """The hexes from which a target is attacked."""
+        return self.s.world.board.ring[target] & self.ground()
+
+    def comers(self, ring: HexSet) -> list[int]:
+        """The units to be tried for an attack from these hexes: the strongest first."""
+        shock = self.s.world.roster.shock
+        no_shock = self.side == SOVIET and self.fights_after() and not shock_attacks(self.s)
+        came = [
+            u
+            for u in self.who_reaches(ring)
+            if self.strength(u) and not (no_shock and shock[u] and self.s.where[u] >= 0)
+        ]
+        return sorted(came, key=lambda u: (-self.strength(u), u))
+
+    def spent(self, u: int, h: int) -> float:
+        """What it costs to use a unit for an attack from there."""
+        return self.exposure(u, h) * 0.6 + EFFORT * self.strength(u) + 0.03 * self.duty(u)
+
+    def strikes(self, u: int) -> bool:
+        """Whether a unit can carry an attack."""
+        return bool(self.strength(u))
+
+    def attack_value(self, target: int, units: tuple[int, ...]) -> tuple[float, str]:
+        """What an attack by units where they stand is worth, and its column."""
+        gain, odds = self.fights.value_of(target, units)
+        return gain * (1.0 if self.fights_after() else LATER), odds.column_label()
+
+    def post(self, u: int, target: int, ring: HexSet, taken: set[int]) -> int:
+        """Which hex around the target suits: opposite to the others, not over a river, not too exposed."""
+        s, grid = self.s, self.s.world.grid
+        board = s.world.board
+        rivers, city = board.river[target], board.cities >> target & 1
+        best, chosen = -9.0, -1
+        for h in bits(ring & self.reach[u].hexes):
+            if s.where[u] != h and not fits(s, h, u):
+                continue
+            d = grid.direction(target, h)
+            score = -1.5 * self.exposure(u, h) - (0.1 if rivers[d] else 0.0)
+            if s.where[u] == h:
+                score += 0.05
+            if taken and not is_concentric(taken):
+                gain = 0.5 if (d + 3) % 6 in taken else 0.3 if is_concentric({*taken, d}) else 0.0
+                score += gain * (0.4 if city else 1.0)
+                score += 0.05 if d not in taken else 0.0
+            if not s.net(self.side) >> h & 1:
+                score -= 0.2
+            if score > best:
+                best, chosen = score, h
+        return chosen
+
+    # Lines ------------------------------------------------------------------------------------
+
+    def cut_value(self, hexes: HexSet) -> float:
+        """What it is worth to have zones of control at these hexes for the units they cut off."""
+        s, side = self.s, self.side
+        lost = cut_by(s, side, hexes) & s.occupied[1 - side]
+        count = sum(len(s.units_in(h)) for h in bits(lost))
+        alarm = sum(self.alarms.get(h, 0.0) for h in bits(lost))
+        return CUT * kill_values(s)[side] * count + alarm
+
+    def stray(self, u: int, h: int) -> float | None:
+        """What it costs a unit to be a cutter there for its own line."""
+        if self.s.net(self.side) >> h & 1:
+            return 0.0
+        return 0.15 + CUT * kill_values(self.s)[1 - self.side]
+
+    def line_price(self, u: int) -> float:
+        """What it costs us if this unit loses its line."""
+        return 0.5 * CUT * kill_values(self.s)[1 - self.side]
+
+    def guards(self, u: int) -> bool:
+        """Anybody."""
+        return True
+
+    # Second thoughts --------------------------------------------------------------------------
+
+    def regrets(self, order: Order, after: dict[int, float]) -> bool:
+        """Whether a unit had better stay: it cannot hold where it goes, or is cut off there."""
+        s, side, u = self.s, self.side, order.unit
+        here, there = self.start[u], s.where[u]
+        if order.why is None or not fits(s, here, u) or here == there:
+            return False
+        gain = order.why.value
+        if order.why.tactic in ("mass", "garrison", "seize"):
+            return False
+        self.threat = after
+        danger = self.danger(there, defence_of(s, there))
+        stay = self.danger(here, defence_of(s, here) + s.world.roster.defence[u])
+        if danger > stay and (danger - stay) * self.step_value[u] > gain + 0.1:
+            return True
+        lost = self.net >> here & 1 and not s.net(side) >> there & 1
+        return bool(lost and gain < 0.4)

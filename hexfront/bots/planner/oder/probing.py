@@ -1,0 +1,130 @@
+"""Probes worth making in Oder (11.9): to shut an enemy in, for a momentum attack, out of a pocket."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hexfront.bots.planner.board import stand
+from hexfront.bots.planner.oder.fights import OderFights
+from hexfront.bots.planner.oder.values import (
+    defence_of,
+    is_out,
+    kill_values,
+    loss_value,
+    place_value,
+    risk,
+)
+from hexfront.bots.planner.probes import Probe
+from hexfront.games.oder.attackers import closed, why_not_probe
+from hexfront.games.oder.sides import GERMAN
+from hexfront.games.oder.stacking import fits
+from hexfront.games.oder.state import State
+from hexfront.hexes import bits
+from hexfront.kernel.decision import Choice
+
+LEAST = 0.12
+"""A probe has to bring this much."""
+OUT = 0.4
+"""The share of a point that a unit brought back into supply saves."""
+
+
+class Probing:
+    """The probes of one side as it stands."""
+
+    def __init__(self, s: State, side: int, able: list[int], threat: dict[int, float]) -> None:
+        self.s, self.side, self.able = s, side, able
+        self.threat = threat
+        self.fights = OderFights(s, side)
+        self.closed = closed(s, side)
+        self._before: dict[tuple[int, tuple[int, ...]], float] = {}
+
+    def best(self, choices: Sequence[Choice], shunned: set[int]) -> Probe | None:
+        """The best probe, if one is worth it."""
+        best = Probe(LEAST)
+        for choice in choices:
+            h = self.s.world.grid.index(str(choice[1]))
+            if h in shunned:
+                continue
+            for units in self._groups(h):
+                value, why = self._value(h, units)
+                if value > best.value:
+                    best = Probe(value, choice, h, units, why)
+        return best if best.choice is not None else None
+
+    def _groups(self, h: int) -> list[tuple[int, ...]]:
+        """The units that could probe into a hex: each alone, and the mechanized of a hex together."""
+        s = self.s
+        ring, momentous = s.world.board.ring[h], s.world.roster.momentous
+        near = [u for u in self.able if ring >> s.where[u] & 1 and why_not_probe(s, u, h) is None]
+        found: list[tuple[int, ...]] = [(u,) for u in near if fits(s, h, u)]
+        for here in {s.where[u] for u in near}:
+            together = tuple(u for u in near if s.where[u] == here and momentous[u])
+            if len(together) > 1 and fits(s, h, *together):
+                found.append(together)
+        return found
+
+    def _value(self, h: int, units: tuple[int, ...]) -> tuple[float, str]:
+        s, side = self.s, self.side
+        from_ = [s.where[u] for u in units]
+        targets = list(bits(s.world.board.ring[h] & s.occupied[1 - side]))
+        before = {target: self._attack(target, units) for target in targets}
+        out = sum(is_out(s, side, here) for here in from_)
+        price = self._price(h, units)
+        for u in units:
+            stand(s, u, h)
+        seal = sum(
+            max(0.0, self._value_by_others(target, units) - before[target]) for target in targets
+        )
+        strike = self._momentum(units, targets)
+        freed = 0.0
+        if out and not is_out(s, side, h):
+            freed = OUT * kill_values(s)[1 - side] * out
+        for u, here in zip(units, from_, strict=True):
+            stand(s, u, here)
+        goal = 0.0 if side == GERMAN else place_value(s, h)
+        reasons = {
+            "to shut the enemy in": seal,
+            "to attack from there": strike,
+            "out of the pocket": freed,
+            "nearer to victory": goal,
+        }
+        return sum(reasons.values()) - price, max(reasons, key=lambda why: reasons[why])
+
+    def _attack(self, target: int, without: tuple[int, ...]) -> float:
+        """The best attack on a hex by those who do not probe, before the probe."""
+        key = target, without
+        if key not in self._before:
+            self._before[key] = self._value_by_others(target, without)
+        return self._before[key]
+
+    def _value_by_others(self, target: int, without: tuple[int, ...]) -> float:
+        if self.closed >> target & 1:
+            return 0.0
+        s, ring = self.s, self.s.world.board.ring[target]
+        able = [u for u in self.able if u not in without and ring >> s.where[u] & 1]
+        if not any(self.fights.strikes(u) for u in able):
+            return 0.0
+        return max(0.0, self.fights.trimmed(target, tuple(able), set()).value)
+
+    def _momentum(self, units: tuple[int, ...], targets: list[int]) -> float:
+        """What the units' momentum attack from where they stand now is worth. 11.9.p4"""
+        roster = self.s.world.roster
+        fresh = tuple(u for u in units if roster.momentous[u] and not self.s.momentum >> u & 1)
+        if not fresh:
+            return 0.0
+        values = [self.fights.trimmed(target, fresh, set()).value for target in targets]
+        return max(0.0, *values) if values else 0.0
+
+    def _price(self, h: int, units: tuple[int, ...]) -> float:
+        """What the units risk by standing there rather than where they are."""
+        s, side, roster = self.s, self.side, self.s.world.roster
+        own = sum(roster.defence[u] for u in units)
+        there = risk(s, h, side, own + defence_of(s, h), self.threat.get(h, 0.0))
+        price = 0.02 * len(units)
+        for u in units:
+            here = s.where[u]
+            now = risk(s, here, side, defence_of(s, here), self.threat.get(here, 0.0))
+            price += (there - now) * loss_value(s, u)
+            if place_value(s, here) and len(s.units_in(here)) == 1 and side == GERMAN:
+                price += 0.5 * place_value(s, here)
+        return price

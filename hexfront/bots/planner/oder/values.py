@@ -1,0 +1,185 @@
+"""What things are worth to the planner in Oder, in points of the Soviet lead over half the German total. 4.3"""
+
+from __future__ import annotations
+
+from functools import cache
+from math import erf, sqrt
+
+from hexfront.games.oder.odds import ground_modifier
+from hexfront.games.oder.sides import GERMAN, REGULAR, SOVIET
+from hexfront.games.oder.state import State
+from hexfront.games.oder.supply import fortresses
+from hexfront.hexes import HexSet, bits
+from hexfront.mechanics.odds import rung
+
+WORK = 0.006
+"""What one attack or defence factor does for its side in a turn."""
+PACE = (2.6, 2.6)
+"""The points each side is likely to score in a turn to come."""
+SPREAD = 4.0
+"""How far totals at the end may be from that."""
+SUDDEN = 15.0
+"""A game won before its end. 4.1"""
+USED = 0.55
+"""The share of the factors that could be brought against a stack that will be."""
+CONDITION = 1.5
+"""One of the conditions of the Soviet sudden death, while no other is near. 4.1.2"""
+
+
+def kill_values(s: State) -> tuple[float, float]:
+    """What a victory point is worth to the German and to the Soviet side, as the game stands.
+
+    With 30 points at the end the German needs twice the Soviet total; as long as he seems to fall short of
+    30, what he lacks counts, and Soviet points beyond 15. 4.3
+    """
+    least = s.world.tables["victory"]["german_needs"]
+    return _kill_values(s.world.turns - s.turn + 1, s.vp(GERMAN), s.vp(SOVIET), least)
+
+
+@cache
+def _kill_values(left: int, german: int, soviet: int, least: int) -> tuple[float, float]:
+    spread = SPREAD * sqrt(left / 8) + 1.0
+    enough = min((german + PACE[GERMAN] * left) / 2, least / 2)
+    binding = 0.5 * (1 + erf((soviet + PACE[SOVIET] * left - enough) / spread))
+    return 0.5, 0.35 + 0.65 * binding
+
+
+@cache
+def _missing(left: int, dice: int) -> float:
+    """The turns a unit is away, with so many left after this one and so many dice for its return. 9.1"""
+    rolls = [0]
+    for _ in range(dice):
+        rolls = [roll + face for roll in rolls for face in range(1, 7)]
+    return sum(min(roll, left) for roll in rolls) / len(rolls)
+
+
+def strength_value(s: State, u: int) -> float:
+    """What a unit does for its side in a turn."""
+    roster = s.world.roster
+    return WORK * (roster.attack[u] + roster.defence[u])
+
+
+def loss_value(s: State, u: int, supply: str | None = None) -> float:
+    """What losing a unit costs its side: the enemy's points, and its work until it is back. 4.2.1, 9.1"""
+    roster, world = s.world.roster, s.world
+    supply = supply or s.supply(u)
+    left = world.turns - s.turn
+    away: float = left
+    if roster.regroups[u]:
+        table = world.tables["regroup"]
+        away = _missing(left, table["regular_dice" if supply == REGULAR else "other_dice"])
+    points: int = world.tables["victory"][supply]
+    return points * kill_values(s)[1 - roster.side[u]] + strength_value(s, u) * (away + 0.5)
+
+
+def defence_of(s: State, h: int) -> int:
+    """The defence factors in a hex."""
+    defence = s.world.roster.defence
+    return sum([defence[u] for u in s.units_in(h)])
+
+
+def risk(s: State, h: int, side: int, defence: int, threat: float, trapped: bool = False) -> float:
+    """How likely a unit of a stack in this hex is lost to a threat of so many factors, 0 to 1."""
+    attack = int(USED * threat)
+    if attack <= 0:
+        return 0.0
+    crt = s.world.crt
+    modifier = ground_modifier(s, h)[0] + (side == GERMAN and s.forts >> h & 1)
+    city = bool(s.world.board.cities >> h & 1)
+    if trapped:
+        modifier -= 0 if city else 1  # he comes from opposite sides
+    column = rung(attack, max(1, defence), True) - crt.first[1 - side]
+    if column < 0:
+        return 0.0
+    if column >= crt.width:
+        return 1.0
+    blocked = 0.7 if trapped else 0.2
+    chance = {"DE": 1.0, "EX": 0.6, "DR": blocked}
+    results = crt.results(column, modifier, city)
+    worst = sum([chance.get(result, 0.0) for result in results]) / len(results)
+    keen = 1.0 - sum([result == "AL1" for result in results]) / len(results)
+    return worst * max(0.0, 1.6 * keen - 0.6)  # nobody attacks at bad odds
+
+
+def place_value(s: State, h: int) -> float:
+    """What it is worth to the Soviets to hold a hex for sudden death, on top of those they hold. 4.1.2"""
+    board = s.world.board
+    bit = 1 << h
+    if not bit & (board.koenigsberg | board.usir):
+        return 0.0
+    held = s.occupied[SOVIET]
+    other = board.usir if bit & board.koenigsberg else board.koenigsberg
+    met = bool(held & other) + (bool(held & board.edge[GERMAN]))
+    if bit & board.usir and held & board.usir & ~bit:
+        return 0.1  # one of them is enough
+    return SUDDEN if met else CONDITION
+
+
+def alarms(s: State, side: int) -> dict[int, float]:
+    """The enemy's hexes from which he wins or may win before the end, and what it is worth to clear them. 4.1
+
+    Clearing is driving him out of them or cutting his supply there.
+    """
+    board = s.world.board
+    enemy = 1 - side
+    there = s.occupied[enemy] & supplied(s, enemy)
+    edge = there & board.edge[side]
+    needed: int = s.world.tables["victory"]["edge_units"]
+    units = {h: len(s.stacks[h]) for h in bits(edge)}
+    count = sum(units.values())
+    if side == SOVIET:
+        if count < needed:
+            return dict.fromkeys(units, 0.2 * SUDDEN)
+        return {h: SUDDEN * (1.0 if count - n < needed else 0.5) for h, n in units.items()}
+    groups = [list(bits(there & hexes)) for hexes in (board.koenigsberg, board.usir)]
+    if count >= needed:
+        groups.append(list(units))
+    met = [group for group in groups if group]
+    value = SUDDEN if len(met) > 1 else CONDITION
+    return {h: value / len(group) for group in met for h in group}
+
+
+def supplied(s: State, side: int) -> HexSet:
+    """The hexes in which units of a side have some supply, aerial supply left out. 8.2, 8.4"""
+    if side == SOVIET:
+        return s.net(SOVIET)
+    return s.net(GERMAN) | s.world.board.coastal | fortresses(s)
+
+
+def is_out(s: State, side: int, h: int) -> bool:
+    """Whether a unit of a side would be without any supply in a hex. 8.2"""
+    return not supplied(s, side) >> h & 1
+
+
+def standing(s: State, threats: tuple[dict[int, float], dict[int, float]]) -> float:
+    """What the position is worth to the Soviets, in points of their lead at the end of the game.
+
+    `threats` are what the German and the Soviet side could bring to bear on each hex.
+    """
+    world = s.world
+    roster, left = world.roster, world.turns - s.turn
+    german, soviet = kill_values(s)
+    value = soviet * s.vp(SOVIET) - german * s.vp(GERMAN)
+    for u in range(roster.count):
+        h = s.where[u]
+        if h < 0:
+            if u in s.queue:
+                work = strength_value(s, u) * max(0, world.turns - s.queue[u])
+                value += work if roster.side[u] == SOVIET else -work
+            continue
+        side = roster.side[u]
+        work = strength_value(s, u) * left
+        danger = risk(s, h, side, defence_of(s, h), threats[1 - side].get(h, 0.0))
+        work -= 0.5 * danger * loss_value(s, u) * min(1.0, 0.3 + left / 4)
+        if is_out(s, side, h):
+            work -= 0.1
+        value += work if side == SOVIET else -work
+    board = world.board
+    met = [
+        bool(s.occupied[SOVIET] & s.net(SOVIET) & hexes)
+        for hexes in (board.koenigsberg, board.usir, board.edge[GERMAN])
+    ]
+    value += (0.0, CONDITION, 0.7 * SUDDEN, SUDDEN)[sum(met)]
+    if (s.occupied[GERMAN] & s.net(GERMAN) & board.edge[SOVIET]).bit_count():
+        value -= CONDITION
+    return value
