@@ -202,7 +202,9 @@ def test_an_attack_without_a_factor_is_refused() -> None:
     t.choose(["target", "2010"], ["join", "A"])
     t.refuses(["declare"], "11.5.a.1")
     t.choose(["join", "B"], ["declare"])
-    assert table([infantry("A", "1909", "0-5"), rifle("D", "2010")]).offered("target") == []
+    t = table([infantry("A", "1909", "0-5"), rifle("D", "2010")])
+    assert t.offered("target") == []
+    t.refuses(["target", "2010"], "11.5.a.1")
 
 
 @rule("oder", "11.0")
@@ -286,6 +288,7 @@ def test_he_is_not_asked_where_it_can_change_nothing() -> None:
 def test_he_is_not_asked_without_the_marker(more: Json, case: str) -> None:
     t = besieged(**more, dice=[1, 6, 6])
     assert (t.side, t.kind) == ("soviet", "combat")
+    t.refuses(["aerial", "D"], case)
     t.choose(["target", "2010"], ["join", "S2009"], ["declare"])
     assert t.where("D") is None
 

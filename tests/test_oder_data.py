@@ -205,6 +205,7 @@ def test_hermann_goering_is_a_panzer_corps_like_others() -> None:
 def test_everybody_starts_in_regular_supply() -> None:
     """R-101: the fixed units of both sides, before the Any units."""
     assert not [line for line in check_setup(DATA) if line.startswith("Wrong")]
+    assert not [line for line in check_setup(DATA) if "without a supply line" in line]
 
 
 # ---- the tables ----

@@ -190,6 +190,17 @@ def test_several_corps_may_use_their_momentum_apart() -> None:
     assert t.kind == "combat"
 
 
+@rule("oder", "11.8.p3", "11.5.a.1")
+def test_momentum_without_an_attack_factor_is_good_for_a_probe_only() -> None:
+    """R-62"""
+    units = [panzer("P", "1909", "0-7"), infantry("I", "1909", "15-5"), rifle("D", "2010"), enemy()]
+    t = table(units, dice=[DE, 6])
+    t.attack("2010", "P", "I")
+    t.choose(["advance", "P"], ["done"])
+    assert (t.offered("target"), t.offered("probe")) == ([], ["2011", "2109"])
+    t.refuses(["target", "2110"], "11.5.a.1")
+
+
 @rule("oder", "11.8")
 def test_a_momentum_attack_can_be_thought_over() -> None:
     t = broken_in(others=[enemy()])

@@ -245,21 +245,17 @@ def test_if_no_open_hex_is_nearer_any_will_do() -> None:
 
 
 @rule("oder", "11.6.1.p2")
-def test_the_nearest_of_all_by_option() -> None:
-    """R-76"""
-    units = [rifle("A", "2115", "20-5"), infantry("D", "2015", "3-5")]
-    near: set[str] = set()
-    for closer in ("strictly_closer", "closest"):
-        t = table(units, "soviet-combat", dice=[DR, 6], options={"retreat_closer": closer})
-        distance = t.state.supply_distance(0)
-        t.attack("2015", "A")
-        open_ = retreats(t, "D") or {str(t.where("D"))}
-        steps = {distance[t.state.world.grid.index(h)] for h in open_}
-        assert all(step < distance[t.state.world.grid.index("2015")] for step in steps)
-        if closer == "closest":
-            assert open_ <= near
-            assert len(steps) == 1
-        near = open_
+@pytest.mark.parametrize(
+    ("closer", "open_"),
+    [("strictly_closer", {"2109", "2110", "2011"}), ("closest", {"2011"})],
+)
+def test_the_nearest_of_all_by_option(closer: str, open_: set[str]) -> None:
+    """R-76: it differs where none is nearer; 2011 is as far from the west as 2010, the others farther."""
+    stack = [infantry("D", "2010", "3-2"), infantry("E", "2010", "3-3")]
+    units = [rifle("A", "1909", "20-5"), *stack]
+    t = table(units, "soviet-combat", dice=[DR], options={"retreat_closer": closer})
+    t.attack("2010", "A")
+    assert retreats(t, "D") == retreats(t, "E") == open_
 
 
 @rule("oder", "11.6.1.p3")
@@ -288,7 +284,7 @@ def test_no_retreat_across_the_sea_or_onto_a_land_bridge() -> None:
     bridge = {"2110": {"land_bridge": True}}
     t = on_soviets(DR, rifle("D", "2010"), rifle("E", "2010"), hexes=bridge)
     assert retreats(t, "D") == {"2109"}
-    t.refuses(["retreat", "D", "2110"], "11.6.1.p5")
+    assert "land bridge" in t.refuses(["retreat", "D", "2110"], "11.6.1.p5").message
 
 
 @rule("oder", "11.6.1.p7.a")
@@ -354,7 +350,8 @@ def test_where_all_is_full_the_unit_goes_on_as_far_as_needed() -> None:
     t.choose(["retreat", "D", "2110"])
     assert (t.side, t.kind, t.where("D")) == ("soviet", "retreat", "2110")
     assert retreats(t, "D") == {"2210", "2211"}
-    t.refuses(["retreat", "D", "2111"], "11.6.1.p4")  # room, but not nearer
+    t.refuses(["retreat", "D", "2111"], "11.6.1.p2")  # room, but not nearer
+    t.refuses(["retreat", "D", "2109"], "11.6.1.p4")  # full
     t.refuses(["retreat", "F21100", "2210"], "11.6.1.p4")
     t.choose(["retreat", "D", "2210"])
     assert t.where("D") == "2210"
@@ -385,6 +382,17 @@ def test_without_room_anywhere_the_unit_is_eliminated() -> None:
     t = on_soviets(DR + 1, rifle("D", "2010"), others=others, sea=sea)  # out of supply
     assert t.where("D") is None
     assert len(t.state.units_in(t.state.world.grid.index("2110"))) == 3
+
+
+@rule("oder", "11.6.1.p2", "11.6.1.p7.a")
+def test_a_full_dead_end_on_the_way_to_supply_does_not_block_a_unit() -> None:
+    """R-75: 2109 is nearer to supply, but full and shut in by zones; 2011 is open and has room."""
+    others = [*full(rifle, "2109"), *walls(infantry, "2208", "2211")]
+    t = on_soviets(DR, rifle("D", "2010"), others=others)
+    assert t.where("D") == "2011"
+    t = on_soviets(DR, rifle("D", "2010"), others=[*others, *full(rifle, "2011")])
+    assert t.where("D") == "2011"  # full too, but there is room behind it
+    assert retreats(t, "D") == {"1911", "2012"}
 
 
 @rule("oder", "11.6.1.p3", "11.6.1.p7.a")
@@ -476,7 +484,8 @@ def test_an_advance_costs_no_movement() -> None:
     t.attack("2010", "A")
     t.choose(["advance", "A"], ["end"])
     assert t.kind == "move"
-    assert "A" in t.offered("pick")
+    t.choose(["pick", "A"])
+    assert t.view("soviet")["planned"]["points"] == {"A": 6}
 
 
 @rule("oder", "11.7.p2", "10.2.imp1")

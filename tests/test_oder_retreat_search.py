@@ -65,13 +65,15 @@ def slow_retreats(units: list[Json], sea: set[frozenset[str]], bridges: set[str]
 
     first = [n for n in neighbours(CENTRE, sea) if is_open(n)]
     nearer = [n for n in first if far.get(n, 999) < far.get(CENTRE, 999)]
-    first = nearer or first
-    room = [n for n in first if has_room(n)]
-    if room:
-        return set(room)
-    lengths = {n: farther(n) for n in first}
-    known = [length for length in lengths.values() if length is not None]
-    return {n for n in first if lengths[n] is not None and lengths[n] == min(known)}
+    for hexes in (nearer, first):
+        room = [n for n in hexes if has_room(n)]
+        if room:
+            return set(room)
+        lengths = {n: farther(n) for n in hexes}
+        known = [length for length in lengths.values() if length is not None]
+        if known:
+            return {n for n in hexes if lengths[n] == min(known)}
+    return set()
 
 
 def random_position(rng: Random) -> tuple[list[Json], set[frozenset[str]], set[str]]:

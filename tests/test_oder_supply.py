@@ -75,8 +75,19 @@ def test_a_soviet_unit_traces_to_the_east_edge() -> None:
     assert report(t, "soviet")["R"] == {"supplied": False, "state": "out", "path": None}
 
 
-@rule("oder", "8.1.p2", "6.0.imp1")
-def test_a_line_does_not_run_through_enemy_units_nor_over_sea_hexsides() -> None:
+@rule("oder", "8.1.p2", "8.2.a", "8.4")
+@pytest.mark.parametrize(("side", "edge"), [("german", "1010"), ("soviet", "3510")])
+def test_a_source_with_an_enemy_on_it_is_none(side: str, edge: str) -> None:
+    """A unit walled in by the sea has one neighbour, which is on its edge of the map."""
+    made, enemy = (infantry, rifle) if side == "german" else (rifle, infantry)
+    inland = "1110" if side == "german" else "3410"
+    sea = [(inland, n) for n in ring(inland) if n != edge]
+    assert table([made("U", inland)], sea=sea).supply("U") == "regular"
+    assert table([made("U", inland), enemy("E", edge)], sea=sea).supply("U") == "out"
+
+
+@rule("oder", "8.1.p2")
+def test_a_line_does_not_run_over_sea_hexsides() -> None:
     everywhere = [(a, b) for a in ["1110"] for b in ring("1110")]
     t = table([infantry("G", "1110")], sea=everywhere)
     assert t.supply("G") == "out"

@@ -93,7 +93,7 @@ class Combat(Step):
         if verb == "probe":
             return self._why_not_probe(s, s.world.grid.index(str(choice[1])))
         if verb == "aerial":
-            if self.side == SOVIET:
+            if self.side == SOVIET and aerial_available(s):
                 return Refused("8.3.p1", "The German is asked when an attack is declared.")
             return why_no_aerial(s, str(choice[1]))
         if verb in ("pick", "go", "stop", "drop"):
@@ -117,7 +117,10 @@ class Combat(Step):
         for n in s.world.grid.neighbours(h):
             for u in s.units_in(n):
                 if s.world.roster.side[u] == self.side:
-                    reason = why_no_attack(s, self.side, u) or reason
+                    name = s.world.roster.ids[u]
+                    reason = why_no_attack(s, self.side, u) or Refused(
+                        "11.5.a.1", f"{name} has no attack factor."
+                    )
                     if not s.world.board.ring[h] >> n & 1:
                         reason = why_not_next(s, u, h, "11.0")
         return reason

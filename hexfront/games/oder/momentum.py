@@ -112,6 +112,8 @@ class Momentum(Step):
             h = grid.index(str(choice[1]))
             if not s.occupied[SOVIET] >> h & 1:
                 return Refused("11.0", f"There is no enemy unit in {choice[1]}.")
+            if s.world.board.ring[s.where[u]] >> h & 1:
+                return Refused("11.5.a.1", "They have no attack factor.")
             return why_not_next(s, u, h, "11.8.p1")
         if verb == "probe":
             return self._why_not_probe(s, grid.index(str(choice[1])))

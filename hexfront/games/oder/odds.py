@@ -148,6 +148,6 @@ def _markers(s: State, battle: Battle, odds: Odds) -> None:
 
 
 def _concentric_case(directions: set[int]) -> str:
-    if any((d + 3) % 6 in directions for d in directions):
-        return "11.5.4.1"
-    return "11.5.4.2" if len(directions) == 3 else "11.5.4.3"
+    if len(directions) >= 4:  # two of them are opposite as well
+        return "11.5.4.3"
+    return "11.5.4.1" if any((d + 3) % 6 in directions for d in directions) else "11.5.4.2"

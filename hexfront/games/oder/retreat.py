@@ -65,15 +65,23 @@ def _steps_to(s: State, from_: int, ends: HexSet, open_: HexSet) -> HexSet:
 def retreat_hexes(s: State, u: int) -> HexSet:
     """Where a unit may retreat to, or through a full hex begin to. R-75
 
-    Towards supply if that is possible; hexes with room before full ones; through a full one only
-    if there is room behind it, and by the shortest way.
+    Towards supply if that is possible, else anywhere: who finds room in an open hex is not blocked.
     """
     roster, h = s.world.roster, s.where[u]
     if roster.static[u]:
         return 0
     side = roster.side[u]
     open_ = open_ground(s, side)
-    near = towards_supply(s, side, h, s.world.board.ring[h] & open_)
+    near = s.world.board.ring[h] & open_
+    nearer = towards_supply(s, side, h, near)
+    return _with_a_way(s, u, nearer, open_) or _with_a_way(s, u, near, open_)
+
+
+def _with_a_way(s: State, u: int, near: HexSet, open_: HexSet) -> HexSet:
+    """Those of the next hexes a unit may enter: with room, or else full with room behind. R-75
+
+    Through a full one it goes by the shortest way.
+    """
     if room := _with_room(s, u, near):
         return room
     ways = {n: _farther(s, u, n, open_)[0] for n in bits(near)}
@@ -165,13 +173,14 @@ class Retreat(Step):
         side, from_ = s.world.roster.side[u], s.where[u]
         if not grid.ring1[from_] >> h & 1:
             return Refused("11.6.1.p1", f"A retreat is one hex; {number} is not adjacent.")
-        if not board.ring[from_] >> h & 1 or board.bridges >> h & 1:
+        if not board.ring[from_] >> h & 1:
             return Refused("11.6.1.p5", f"{name} cannot retreat into {number}: the sea is there.")
+        if board.bridges >> h & 1:
+            return Refused("11.6.1.p5", f"{number} is a land bridge: nobody retreats onto it.")
         if s.occupied[1 - side] >> h & 1:
             return Refused("11.6.1.p6", f"There are enemy units in {number}.")
         if s.zoc(1 - side) >> h & 1:
             return Refused("7.2", f"{number} is in an enemy zone of control.")
-        near = board.ring[from_] & open_ground(s, side)
-        if self.going < 0 and not towards_supply(s, side, from_, near) >> h & 1:
+        if fits(s, h, u):
             return Refused("11.6.1.p2", f"{name} must retreat nearer to its supply than {number}.")
         return Refused("11.6.1.p4", f"{number} is full, and another way is shorter or has room.")
