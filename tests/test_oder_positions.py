@@ -41,6 +41,7 @@ def reads(position: dict[str, Any]) -> Table:
         ({"markers": {"aerial": "S-1GT"}}, "German unit"),
         ({"markers": {"kg": "2212"}}, "no field 'kg'"),
         ({"queue": {"9": ["G-GD"]}}, "from 1 to 8"),
+        ({"queue": {"5": ["G-GD"], "6": ["G-GD"]}}, "one place"),
         ({"order": {"polish": "move/fight"}}, "no side 'polish'"),
         ({"order": "sleep"}, "is one of"),
         ({"vp": {"german": -1}}, "from 0 to"),

@@ -116,8 +116,8 @@ def _lay_hex(
 
 def _hexside(side: object, aliases: dict[str, str]) -> RiverSpec:
     a, b, said = hexside(GRID, side, '{"between": [hex, hex], "river": name}')
-    river = said.get("river")
-    return RiverSpec(a, b, aliases.get(river, river) if river else "", 1)
+    river = str(said.get("river") or "")
+    return RiverSpec(a, b, aliases.get(river, river), 1)
 
 
 # ---- the units ----

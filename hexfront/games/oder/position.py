@@ -174,7 +174,10 @@ def _set_off_map(s: State, position: Json, listed: set[int], last: int) -> None:
 
 
 def _take_off(s: State, name: object, place: int, listed: set[int], taken: dict[int, int]) -> int:
+    before = len(taken)
     u = take_off(s, name, place, listed, taken)
+    if len(taken) == before:
+        raise malformed(f"Unit {name} is listed twice; a unit is in one place only.")
     s.queue.pop(u, None)
     return u
 
