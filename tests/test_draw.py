@@ -10,14 +10,29 @@ from xml.etree import ElementTree
 
 import pytest
 
-from hexfront.draw import Area, Counter, Marker, Picture, Place, RiverSide, draw_svg, write_png
+from hexfront.draw import (
+    Area,
+    Counter,
+    Marker,
+    Picture,
+    Place,
+    RiverSide,
+    draw_svg,
+    style,
+    write_png,
+)
 from hexfront.draw.areas import outlines, with_rim
 from hexfront.draw.geometry import APOTHEM, RADIUS, Layout, distance, noise
 from hexfront.draw.rivers import chain, courses
 from hexfront.draw.symbols import sign_of
 from hexfront.games.breakout.load import GRID, TYPES, load_data
 from hexfront.games.breakout.picture import map_picture, setup_picture, view_picture
+from hexfront.games.oder import picture as oder_picture
+from hexfront.games.oder.load import TYPES as ODER_TYPES
+from hexfront.games.oder.load import load_data as load_oder
+from hexfront.games.registry import GAMES, find_game
 from hexfront.hexes import Grid
+from hexfront.kernel.game import Game
 
 SVG = "{http://www.w3.org/2000/svg}"
 SMALL = Grid(6, 5, low="even", short_low=True)
@@ -39,6 +54,13 @@ def counter(**fields: object) -> Counter:
 @pytest.fixture(scope="module")
 def breakout_map() -> str:
     return draw_svg(map_picture(load_data()))
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def drawn(request: pytest.FixtureRequest) -> tuple[Game, str]:
+    """A game, and its map."""
+    game = find_game(request.param)
+    return game, draw_svg(game.picture())
 
 
 # ---- geometry ----
@@ -140,24 +162,28 @@ def test_a_tributary_ends_on_the_river_it_flows_into() -> None:
 # ---- the drawing ----
 
 
-def test_the_same_picture_gives_the_same_bytes(breakout_map: str) -> None:
-    assert draw_svg(map_picture(load_data())) == breakout_map
+def test_the_same_picture_gives_the_same_bytes(drawn: tuple[Game, str]) -> None:
+    game, svg = drawn
+    assert draw_svg(game.picture()) == svg
 
 
-def test_the_order_of_the_data_does_not_matter_to_terrain(breakout_map: str) -> None:
-    picture = map_picture(load_data())
+def test_the_order_of_the_data_does_not_matter_to_terrain(drawn: tuple[Game, str]) -> None:
+    game, svg = drawn
+    picture = game.picture()
     turned = dict(reversed(list(picture.terrain.items())))
-    assert draw_svg(replace(picture, terrain=turned)) == breakout_map
+    assert draw_svg(replace(picture, terrain=turned)) == svg
 
 
-def test_the_map_is_small_and_well_formed(breakout_map: str) -> None:
-    assert ElementTree.fromstring(breakout_map).tag == f"{SVG}svg"
-    assert len(gzip.compress(breakout_map.encode())) < 260_000  # as it is sent
-    assert breakout_map.count("<") < 6_000  # a browser is slow with many elements
+def test_the_map_is_small_and_well_formed(drawn: tuple[Game, str]) -> None:
+    _, svg = drawn
+    assert ElementTree.fromstring(svg).tag == f"{SVG}svg"
+    assert len(gzip.compress(svg.encode())) < 260_000  # as it is sent
+    assert svg.count("<") < 6_000  # a browser is slow with many elements
 
 
-def test_every_reference_is_defined(breakout_map: str) -> None:
-    for svg in (breakout_map, draw_svg(setup_picture(load_data()))):
+def test_every_reference_is_defined(drawn: tuple[Game, str]) -> None:
+    game, map_ = drawn
+    for svg in (map_, draw_svg(game.picture(set_up=True))):
         defined = set(re.findall(r'\bid="([^"]+)"', svg))
         used = set(re.findall(r'href="#([^"]+)"', svg)) | set(re.findall(r"url\(#([^)]+)\)", svg))
         assert used <= defined
@@ -165,9 +191,10 @@ def test_every_reference_is_defined(breakout_map: str) -> None:
         assert "{style" not in svg
 
 
-def test_every_hex_number_is_printed_once(breakout_map: str) -> None:
-    numbers = [text for text in texts(breakout_map) if re.fullmatch(r"\d{4}", text)]
-    assert sorted(numbers) == GRID.names(GRID.all)
+def test_every_hex_number_is_printed_once(drawn: tuple[Game, str]) -> None:
+    game, svg = drawn
+    numbers = [text for text in texts(svg) if re.fullmatch(r"\d{4}", text)]
+    assert sorted(numbers) == game.grid.names(game.grid.all)
 
 
 def test_numbers_can_be_left_out() -> None:
@@ -175,12 +202,18 @@ def test_numbers_can_be_left_out() -> None:
     assert not [text for text in texts(svg) if re.fullmatch(r"\d{4}", text)]
 
 
-def test_every_place_and_every_river_has_its_name(breakout_map: str) -> None:
-    data = load_data()
-    shown = {text.casefold() for text in texts(breakout_map)}
-    assert {place.name.casefold() for place in data.places} <= shown
-    assert {side.river.casefold() for side in data.rivers} <= shown
-    assert "no soviet units" in shown
+def test_every_place_and_every_river_has_its_name(drawn: tuple[Game, str]) -> None:
+    game, svg = drawn
+    picture = game.picture()
+    shown = {text.casefold() for text in texts(svg)}
+    assert {place.name.casefold() for place in picture.places} <= shown
+    assert {side.river.casefold() for side in picture.rivers} <= shown
+    assert {area.label.casefold() for area in picture.areas} <= shown
+    assert {edge.label.casefold() for edge in picture.edges} <= shown
+    width = float(re.search(r'viewBox="(?:\S+ ){2}(\S+)', svg).group(1))  # type: ignore[union-attr]
+    ends = re.findall(r'<text x="([\d.]+)" y="[\d.]+">[a-zA-Z -]+</text>', svg)
+    assert ends
+    assert all(float(end) + 150 < width for end in ends), "the key stays on the sheet"
 
 
 def test_a_town_of_three_hexes_is_named_once(breakout_map: str) -> None:
@@ -209,11 +242,49 @@ def test_an_empty_board_can_be_drawn() -> None:
     assert "0101" in texts(draw_svg(Picture(SMALL)))
 
 
+def water(**more: object) -> str:
+    """A small coast: sea in the north, a land bridge, land in the south."""
+    terrain = {f"{c:02d}01": "sea" for c in range(1, 7)} | {"0302": "land_bridge"}
+    return draw_svg(replace(Picture(SMALL, terrain=terrain), **more))  # type: ignore[arg-type]
+
+
+def test_sea_land_bridges_and_straits_are_drawn() -> None:
+    land = draw_svg(Picture(SMALL))
+    assert style.SEA not in land
+    svg = water()
+    assert 'id="sea"' in svg
+    assert svg.count(style.SAND) == 1
+    closed = water(straits=[("0302", "0303")])
+    assert "all-sea hexside" in texts(closed)
+    assert "all-sea hexside" not in texts(svg)
+    way = re.compile(rf'd="([^"]+)" fill="none" stroke="{style.SAND}"')
+    before, after = (way.findall(one)[0].count("M") for one in (svg, closed))
+    assert after == before - 1, "the bridge does not lead over a strait"
+
+
+def test_fortifications_cities_and_the_front_are_drawn_and_in_the_key() -> None:
+    svg = water(
+        works=["0404"], front=[("0303", "0304")], places=[Place("0204", "Danzig", "city", "german")]
+    )
+    assert {"DANZIG", "fortification", "front at the start", "city"} <= set(texts(svg))
+    assert style.FRONT in svg
+
+
+@pytest.mark.parametrize("kind", ["group", "air", "naval", "aerial", "note"])
+def test_every_kind_of_marker_looks_different(kind: str) -> None:
+    kinds = ("group", "air", "naval", "aerial", "note")
+    faces = {
+        one: draw_svg(Picture(SMALL, markers={"0303": [Marker("A", one, "german")]}))  # type: ignore[arg-type]
+        for one in kinds
+    }
+    assert [one for one in kinds if faces[one] == faces[kind]] == [kind]
+
+
 # ---- counters ----
 
 
 def test_every_type_of_the_roster_has_a_symbol() -> None:
-    for types in TYPES.values():
+    for types in (*TYPES.values(), *ODER_TYPES.values()):
         assert "any" not in {sign_of(unit_type) for unit_type in types}
 
 
@@ -319,6 +390,37 @@ def test_a_view_shows_seen_units_hidden_ones_control_and_markers() -> None:
 
 def test_an_empty_view_is_the_map() -> None:
     assert view_picture(load_data(), {}).stacks == {}
+
+
+# ---- Watch on the Oder ----
+
+
+def test_the_front_of_oder_runs_between_the_sides() -> None:
+    data = load_oder()
+    picture = oder_picture.map_picture(data)
+    assert len(picture.front) > 40
+    assert all({data.control[a], data.control[b]} == {"german", "soviet"} for a, b in picture.front)
+    edges = {(edge.border, edge.first, edge.last) for edge in picture.edges}
+    assert edges == {("west", "1003", "1021"), ("east", "3505", "3521")}
+
+
+def test_a_view_of_oder_shows_units_markers_and_what_is_destroyed() -> None:
+    data = load_oder()
+    fort = data.forts[0]
+    view = {
+        "turn": 3,
+        "phase": "german-combat",
+        "hexes": {fort: {"control": "soviet", "fort": False}},
+        "units": [{"id": "G-GD", "hex": "1515", "attacked": True}, {"id": "S-6", "hex": None}],
+        "markers": {"air": "1615", "naval": None, "aerial": "G-GD"},
+    }
+    picture = oder_picture.view_picture(data, view)
+    assert picture.stacks["1515"] == [Counter("german", "GD", "panzer", "XXX", 7, 7, 1, 1, ("F",))]
+    assert {hex_: [m.kind for m in there] for hex_, there in picture.markers.items()} == {
+        "1615": ["air"], "1515": ["aerial"],
+    }  # fmt: skip
+    assert fort not in picture.works
+    assert set(picture.works) == set(data.forts) - {fort}
 
 
 # ---- PNG ----

@@ -11,7 +11,7 @@ import pytest
 from starlette.websockets import WebSocketDisconnect
 
 from hexfront.bots import make_bot
-from hexfront.games.registry import find_game
+from hexfront.games.registry import GAMES, find_game
 from hexfront.kernel.game import as_choice
 from hexfront.kernel.match import Match, new_match
 from hexfront.server.app import make_app
@@ -50,7 +50,7 @@ def set_up(page: Page, seed: int = 0) -> None:
 def test_the_lobby_offers_games_options_bots_and_the_tables(client: TestClient) -> None:
     name = create(client, PEOPLE)
     lobby = client.get("/api/lobby").json()
-    assert [game["game"] for game in lobby["games"]] == ["breakout"]
+    assert [game["game"] for game in lobby["games"]] == list(GAMES)
     assert all(option["explain"] for option in lobby["games"][0]["options"])
     assert "greedy" in [bot["name"] for bot in lobby["bots"]]
     assert [table["id"] for table in lobby["tables"]] == [name]
@@ -629,10 +629,11 @@ def test_a_damaged_record_is_not_imported(client: TestClient, change: str) -> No
     assert len(client.get("/api/lobby").json()["tables"]) == 1
 
 
-def test_a_whole_game_of_the_computer_against_itself(tmp_path: Path) -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_game_of_the_computer_against_itself(tmp_path: Path, game: str) -> None:
     """Watched to the end, then replayed, verified, exported, branched, and read after a restart."""
     with TestClient(make_app(tmp_path), base_url="http://localhost") as client:
-        name = create(client, COMPUTERS, seed=SEED)
+        name = create(client, COMPUTERS, seed=SEED, game=game)
         with Page(client, name) as page:
             assert page.ask("pace", seconds=0)["ok"]
             page.sit(None)
@@ -648,7 +649,7 @@ def test_a_whole_game_of_the_computer_against_itself(tmp_path: Path) -> None:
 
         replay = client.get(f"/api/tables/{name}/replay?side=all").json()
         assert replay["choices"] == final["number"]
-        turns = [mark["turn"] for mark in replay["marks"] if mark["what"] == "weather"]
+        turns = [mark["turn"] for mark in replay["marks"] if mark["what"] == "turn"]
         assert turns == list(range(1, final["view"]["turn"] + 1))
         assert all(
             entry["turn"] and entry["phase"] for entry in replay["entries"] if entry["number"] > 60

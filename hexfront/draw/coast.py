@@ -30,7 +30,7 @@ def sea(layout: Layout, middles: set[Corner]) -> tuple[str, str]:
 def land_bridges(layout: Layout, terrain: dict[str, str], closed: Collection[Side]) -> str:
     """A spit of sand through each land bridge, to every land hex that it leads to."""
     shut = {frozenset(side) for side in closed}
-    bridges = [number for number, kind in terrain.items() if kind == "land_bridge"]
+    bridges = sorted(number for number, kind in terrain.items() if kind == "land_bridge")
     ways = []
     for number in bridges:
         middle = layout.centre(number)

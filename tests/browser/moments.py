@@ -77,10 +77,10 @@ def before_a_turn_of_oder() -> Match:
 
 
 def before_a_soviet_attack() -> Match:
-    """Watch on the Oder: a corps that is cut off, three armies around it; the die is 4."""
+    """Watch on the Oder: a corps that is cut off, three armies around it; the die is 6."""
     units = _stacks({"2917": "G-28", "2916": "S-39", "3018": "S-5", "2818": "S-43", "1515": "G-GD"})
     return oder_table.table(
-        units, phase="soviet-combat", order={"soviet": "fight/move"}, blank=False, dice=[4]
+        units, phase="soviet-combat", order={"soviet": "fight/move"}, blank=False, dice=[6]
     ).match
 
 
