@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from hexfront.games.breakout.going import allowance, ground, river_table, why_not_pick
 from hexfront.games.breakout.sides import EXITED, GERMAN, SOVIET
-from hexfront.games.breakout.world import BIG, FOOT, MECH
+from hexfront.games.breakout.world import BIG
 from hexfront.hexes import HexSet
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
+from hexfront.mechanics.counters import FOOT, MECH
 from hexfront.mechanics.marching import Marching, mark_moved
 
 if TYPE_CHECKING:

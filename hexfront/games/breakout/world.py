@@ -15,29 +15,22 @@ from hexfront.games.breakout.sides import SIDES
 from hexfront.hexes import HexSet, bits
 from hexfront.hexes.hexset import sides as hexside_masks
 from hexfront.kernel.decision import Choice
+from hexfront.mechanics.counters import Counters
 
 WEATHERS = load_tables.WEATHERS
-FOOT, MECH = 0, 1
 SMALL, BIG = 1, 2
 """A river that is rolled for, and one whose die gets the modifier."""
 
 
-class Roster:
+class Roster(Counters[UnitSpec]):
     """The units, in the order of the roster file; each list has one entry a unit."""
 
     def __init__(self, specs: tuple[UnitSpec, ...]) -> None:
-        self.specs = specs
-        self.count = len(specs)
-        self.ids = tuple(spec.id for spec in specs)
-        self.index = {spec.id: u for u, spec in enumerate(specs)}
-        self.side = tuple(SIDES.index(spec.side) for spec in specs)
+        super().__init__(specs, SIDES)
         self.steps = tuple(len(spec.factors) for spec in specs)
         # Factors by steps left; no steps, no factors. 2.6.e
         self.attack = tuple((0, *(af for af, _ in reversed(spec.factors))) for spec in specs)
         self.defence = tuple((0, *(df for _, df in reversed(spec.factors))) for spec in specs)
-        self.mobility = tuple(MECH if spec.mobility == "mech" else FOOT for spec in specs)
-        self.mech = tuple(spec.mobility == "mech" for spec in specs)
-        self.static = tuple(spec.mobility == "static" for spec in specs)
         # 2.3.b: the German 18th Artillery Division is no artillery in the sense of 13.2 and 6.2.
         self.artillery = tuple(
             spec.side == "soviet" and spec.type in ("field_artillery", "rocket_artillery")
@@ -55,22 +48,7 @@ class Roster:
         )
         """The 18th Artillery Division, or what a made-up position has in its place; -1 if nothing."""
 
-        def verb(name: str) -> tuple[Choice, ...]:
-            return tuple((name, spec.id) for spec in specs)
-
-        self.pick = verb("pick")
-        self.drop = verb("drop")
-        self.top = verb("top")
-        self.join = verb("join")
-        self.leave = verb("leave")
-        self.lose = verb("lose")
-        self.advance = verb("advance")
-        self.remove = verb("remove")
-        self.take = verb("take")
-
-    def names(self, units: tuple[int, ...]) -> list[str]:
-        """The ids of some units."""
-        return [self.ids[u] for u in units]
+        self.top = self.verb("top")
 
 
 class Board:

@@ -23,17 +23,18 @@ from hexfront.games.oder.world import World
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.dice import Dice
 from hexfront.kernel.fields import known_name
-from hexfront.kernel.game import Json, Options, check_options
+from hexfront.kernel.game import Json, check_options
 from hexfront.kernel.luck import Luck
 from hexfront.kernel.refusal import Refused, malformed
 from hexfront.kernel.state import Event
+from hexfront.mechanics.board_game import BoardGame
 from hexfront.mechanics.viewing import named
 
 if TYPE_CHECKING:
     from hexfront.draw import Picture
 
 
-class Oder:
+class Oder(BoardGame[World, State]):
     """The game with its data."""
 
     name = "oder"
@@ -48,39 +49,17 @@ class Oder:
     }
 
     def __init__(self, data: OderData) -> None:
-        self.data = data
-        self.options = data.options
-        self.rules = data.rules
-        self.digest = data.digest
-        self.grid = GRID
-        self._worlds: dict[tuple[tuple[str, str | bool], ...], World] = {}
+        super().__init__(data, GRID, World, State, digest_of, position_of)
+        self.data: OderData = data
 
-    def world(self, options: Options) -> World:
-        """Board, roster and tables under these options, made once."""
-        key = tuple(sorted(options.items()))
-        if key not in self._worlds:
-            self._worlds[key] = World(self.data, options)
-        return self._worlds[key]
-
-    def start(self, scenario: str, options: Options, dice: Dice, tell: bool = True) -> State:
-        """A new game, run on to the first decision of the set-up."""
-        s = State(self.world(options), dice)
-        s.events = [] if tell else None
-        begin_game(s)
-        return s
+    def begin(self, state: State) -> None:
+        """Set up. 3.0"""
+        begin_game(state)
 
     def position(self, position: Json, dice: Dice) -> State:
         """A made-up position."""
         options = check_options(self, position.get("options"))
         return load_position(self.data, position, options, dice)
-
-    def position_of(self, state: State) -> Json:
-        """The whole position."""
-        return position_of(state)
-
-    def digest_of(self, state: State) -> str:
-        """A hash of everything in a state."""
-        return digest_of(state)
 
     def view(self, state: State, side: int | None) -> Json:
         """Everything a side sees: nothing is hidden."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexfront.games.oder.sides import GERMAN, NAMES, OUT
-from hexfront.games.oder.world import FOOT, MECH
 from hexfront.hexes import HexSet
 from hexfront.kernel.refusal import Refused
+from hexfront.mechanics.counters import FOOT, MECH
 
 if TYPE_CHECKING:
     from hexfront.games.oder.state import State

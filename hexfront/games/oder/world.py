@@ -15,32 +15,20 @@ from hexfront.games.oder.sides import GERMAN, SIDES, SOVIET
 from hexfront.hexes import HexSet, bits
 from hexfront.hexes.hexset import sides as hexside_masks
 from hexfront.kernel.decision import Choice
+from hexfront.mechanics.counters import FOOT, MECH, Counters
 
-FOOT, MECH = 0, 1
-"""Movement classes as indexes; static units are counted as foot and have no points. 10.1"""
 MARKERS = ("air", "naval")
 """The support markers, laid at the start of a German player turn. 5.4"""
 
 
-class Roster:
+class Roster(Counters[UnitSpec]):
     """The units, in the order of the roster file; each list has one entry a unit."""
 
     def __init__(self, specs: tuple[UnitSpec, ...]) -> None:
-        self.specs = specs
-        self.count = len(specs)
-        self.ids = tuple(spec.id for spec in specs)
-        self.index = {spec.id: u for u, spec in enumerate(specs)}
-        self.side = tuple(SIDES.index(spec.side) for spec in specs)
+        super().__init__(specs, SIDES)
         self.attack = tuple(spec.attack for spec in specs)
         self.defence = tuple(spec.defence for spec in specs)
-        self.mobility = tuple(MECH if spec.mobility == "mech" else FOOT for spec in specs)
-        self.mech = tuple(spec.mobility == "mech" for spec in specs)
-        self.static = tuple(spec.mobility == "static" for spec in specs)
         self.shock = tuple(spec.type == "shock" for spec in specs)
-        self.of_side = tuple(
-            tuple(u for u in range(self.count) if self.side[u] == side) for side in range(2)
-        )
-        """The units of each side."""
         self.momentous = tuple(
             side == GERMAN and mech for side, mech in zip(self.side, self.mech, strict=True)
         )
@@ -50,23 +38,8 @@ class Roster:
         )
         """The units that come back after they were eliminated. 9.1"""
 
-        def verb(name: str) -> tuple[Choice, ...]:
-            return tuple((name, spec.id) for spec in specs)
-
-        self.pick = verb("pick")
-        self.drop = verb("drop")
-        self.join = verb("join")
-        self.leave = verb("leave")
-        self.lose = verb("lose")
-        self.advance = verb("advance")
-        self.remove = verb("remove")
-        self.take = verb("take")
-        self.forfeit = verb("forfeit")
-        self.aerial = verb("aerial")
-
-    def names(self, units: tuple[int, ...]) -> list[str]:
-        """The ids of some units."""
-        return [self.ids[u] for u in units]
+        self.forfeit = self.verb("forfeit")
+        self.aerial = self.verb("aerial")
 
 
 class Board:

@@ -7,8 +7,8 @@ from hexfront.bots.planner.oder.values import defence_of, kill_values, place_val
 from hexfront.bots.planner.plan import PLAIN, POSTURES, Plan, Sector, hex_name
 from hexfront.games.oder.sides import GERMAN, SOVIET
 from hexfront.games.oder.state import State
-from hexfront.games.oder.world import FOOT, MECH
 from hexfront.hexes import bits
+from hexfront.mechanics.counters import FOOT, MECH
 
 RUN = 4.0
 """The far map edge, when it can be reached."""

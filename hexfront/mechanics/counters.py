@@ -1,0 +1,64 @@
+"""The units of a game as lists, one entry a unit, and the choices that name them, made once."""
+
+from __future__ import annotations
+
+from typing import Generic, Protocol, TypeVar
+
+from hexfront.kernel.decision import Choice
+
+FOOT, MECH = 0, 1
+"""Movement classes as indexes; static units are counted as foot."""
+
+
+class Counter(Protocol):
+    """What the data say of every unit."""
+
+    @property
+    def id(self) -> str:
+        """What the unit goes by."""
+
+    @property
+    def side(self) -> str:
+        """The side it belongs to."""
+
+    @property
+    def mobility(self) -> str:
+        """mech, nonmech or static."""
+
+
+Spec = TypeVar("Spec", bound=Counter)
+
+
+class Counters(Generic[Spec]):
+    """The units, in the order of the data; games add what their rules tell units apart by."""
+
+    def __init__(self, specs: tuple[Spec, ...], sides: tuple[str, ...]) -> None:
+        self.specs = specs
+        self.count = len(specs)
+        self.ids = tuple(spec.id for spec in specs)
+        self.index = {spec.id: u for u, spec in enumerate(specs)}
+        self.side = tuple(sides.index(spec.side) for spec in specs)
+        self.of_side = tuple(
+            tuple(u for u, owner in enumerate(self.side) if owner == side)
+            for side in range(len(sides))
+        )
+        """The units of each side."""
+        self.mobility = tuple(MECH if spec.mobility == "mech" else FOOT for spec in specs)
+        self.mech = tuple(spec.mobility == "mech" for spec in specs)
+        self.static = tuple(spec.mobility == "static" for spec in specs)
+        self.pick = self.verb("pick")
+        self.drop = self.verb("drop")
+        self.join = self.verb("join")
+        self.leave = self.verb("leave")
+        self.lose = self.verb("lose")
+        self.advance = self.verb("advance")
+        self.remove = self.verb("remove")
+        self.take = self.verb("take")
+
+    def verb(self, name: str) -> tuple[Choice, ...]:
+        """For each unit the choice of a verb with it."""
+        return tuple((name, spec.id) for spec in self.specs)
+
+    def names(self, units: tuple[int, ...]) -> list[str]:
+        """The ids of some units."""
+        return [self.ids[u] for u in units]
