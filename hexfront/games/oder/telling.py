@@ -35,7 +35,6 @@ SENTENCES = {
     "stranded": "{unit} is static and cannot retreat from {hex}.",
     "overstack": "{hex} is over-stacked: {unit} is removed.",
     "arrives": "{unit} arrives in {hex}.",
-    "taken-back": "{unit} is taken back from {hex}.",
     "forfeited": "{unit} does not come: {vp} VP for the {scores} side.",
     "turn-end": "End of turn {turn}: {german} German, {soviet} Soviet VP.",
 }
