@@ -309,7 +309,7 @@ class Table:
         entries: list[Json] = []
         seen: list[tuple[int, Json]] = []
         for number, event in events[first:]:
-            if event["what"] == "phase":
+            if event["what"] == "phase" or self._new_turn(event, when):
                 entries += [entry | when for entry in tell(self.game.describe, seen)]
                 when, seen = _when(event), []
             viewed = self.game.view_event(state, event, side, all_seen=everything)
@@ -322,6 +322,11 @@ class Table:
             if at is not None:
                 entry["why"] = at
         return entries
+
+    def _new_turn(self, event: Json, when: Json) -> bool:
+        """Whether an event begins a turn that no phase has begun yet."""
+        begins: bool = event["what"] == self.game.turn_event
+        return begins and event["turn"] != when.get("turn")
 
     def told_again_from(self, version: int, since: int) -> int:
         """From which choice on a page that has all up to `since` at a version is to be told.

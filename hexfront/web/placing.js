@@ -56,7 +56,8 @@ function pieceButton(piece) {
   const unit = printed(piece);
   const picture = unit ? counterIcon(unit, 46) : markerIcon(piece);
   picture.setAttribute("aria-hidden", "true"); // the name says it
-  const from = app.board?.units[piece]?.hex;
+  const printedHex = app.board?.units[piece]?.hex ?? "";
+  const from = app.desk?.all || open.get(piece)?.has(printedHex) ? printedHex : null;
   return h("button", {
       type: "button", class: `piece${piece === held ? " held" : ""}`,
       "aria-pressed": String(piece === held),
@@ -131,7 +132,7 @@ export const placing = {
     if (held) buttons.push({ label: `Put ${app.nameOf(held)} down`, do: () => take(null), key: "Escape", tone: "quiet" });
     if (held && app.offered("forfeit", held).length) {
       const piece = held;
-      buttons.push({ label: `Forfeit ${app.nameOf(piece)}`, do: () => play([["forfeit", piece]]) });
+      buttons.push({ label: app.words(["forfeit", piece]), do: () => play([["forfeit", piece]]) });
     }
     if (desk?.all && open.size) buttons.push({ label: desk.all, do: placeAll, key: "a", tone: "primary" });
     if (desk?.settle && open.size) buttons.push({ label: desk.settle, do: settle, key: "a" });

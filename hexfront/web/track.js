@@ -58,13 +58,14 @@ function said(value) {
 function factBox(fact) {
   const value = app.value(fact.from);
   const { words, side } = said(value);
+  if (!words && !fact.none) return null;
   const sign = SIGNS[fact.sign ?? String(value)];
   const whose = sideNumber(side || fact.side || "");
   const picture = sign && words && s("svg", {
     viewBox: sign.box, class: `sign${sign.filled ? ` filled side${whose}` : ""}`, "aria-hidden": "true",
   }, s("path", { d: sign.d }));
-  return h("div", { class: "fact word", title: `${fact.title}: ${words || fact.none || "none"}` },
-    h("small", {}, fact.title), picture || null, h("b", {}, words || fact.none || "none"));
+  return h("div", { class: "fact word", title: `${fact.title}: ${words || fact.none}` },
+    h("small", {}, fact.title), picture || null, h("b", {}, words || fact.none));
 }
 
 /**

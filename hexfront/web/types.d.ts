@@ -283,6 +283,7 @@ export interface Fact {
   from: string;
   sign?: string;
   side?: Side;
+  /** The word for nothing; without one it is not shown then. */
   none?: string;
 }
 

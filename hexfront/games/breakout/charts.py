@@ -177,6 +177,7 @@ VERBS = {
     "lose": "{} loses a step",
     "advance": "{} advances",
     "remove": "{} is removed",
+    "forfeit": "Forfeit {}",
 }
 """Choices in words."""
 

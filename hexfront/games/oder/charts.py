@@ -45,17 +45,14 @@ PHASE_NAMES = {
 
 FACTS: list[Json] = [
     {"title": "Order", "from": "order", "none": "not declared"},
-    {"title": "Air", "from": "markers.air", "sign": "plane", "side": "german", "none": "none"},
-    {"title": "Naval", "from": "markers.naval", "sign": "anchor", "side": "german", "none": "none"},
-    {
-        "title": "Air supply",
-        "from": "markers.aerial",
-        "sign": "parachute",
-        "side": "german",
-        "none": "none",
-    },
+    {"title": "Air", "from": "markers.air", "sign": "plane", "side": "german"},
+    {"title": "Naval", "from": "markers.naval", "sign": "anchor", "side": "german"},
+    {"title": "Air supply", "from": "markers.aerial", "sign": "parachute", "side": "german"},
 ]
-"""What stands at the head of the page beside turn and points: a title, and where a view says it."""
+"""What stands at the head of the page beside turn and points: a title, and where a view says it.
+
+A fact without a word for nothing is shown only when there is something.
+"""
 
 SCORE: Json = {
     "rows": [
@@ -104,7 +101,7 @@ VERBS = {
     "advance": "{} advances",
     "remove": "{} is removed",
     "aerial": "Supply {} by air",
-    "forfeit": "{} is not placed",
+    "forfeit": "Decline {}",
     "move/fight": "moves first",
     "fight/move": "fights first",
 }
@@ -144,6 +141,20 @@ MARKERS: dict[str, Json] = {
 SIZES = {"army": "XXXX", "corps": "XXX", "korpsgruppe": "KG"}
 """What a counter shows for its size. 2.2.3"""
 
+MODIFIERS = {
+    "german_turn_1": "German attack on turn 1",
+    "river_all_attackers": "all attackers cross a river",
+    "fortification": "fortification",
+    "concentric": "concentric attack",
+    "air_german_attack": "German attack under air support",
+    "air_soviet_attack": "Soviet attack under German air support",
+    "naval_german_attack": "German attack with naval gunfire",
+    "naval_soviet_attack": "Soviet attack against naval gunfire",
+    "attacker_out_of_supply": "an attacker is out of supply",
+    "defender_out_of_supply": "a defender is out of supply",
+}
+"""What changes the die, in words. 11.5"""
+
 HELP = [
     "Kill the enemy: every unit is worth a point, two if it had no regular supply. The German needs "
     "30 points and twice as many as the Soviet side.",
@@ -163,7 +174,7 @@ def charts(data: OderData) -> list[Json]:
     tables = data.tables
     crt, modifiers, victory = tables["combat_results"], tables["modifiers"], tables["victory"]
     heads = {
-        side: ["Die", f"under {line[0]}", *line, f"over {line[-1]}"]
+        side: [side.capitalize(), f"<{line[0]}", *line, f">{line[-1]}"]
         for side, line in zip(SIDES, (crt["better"], crt["worse"]), strict=True)
     }
     return [
@@ -176,8 +187,7 @@ def charts(data: OderData) -> list[Json]:
         ),
         _chart(
             "Die modifiers", modifiers["rule"], ["What", "Die"],
-            [[name.replace("_", " "), f"{n:+d}"] for name, n in modifiers.items()
-             if isinstance(n, int)],
+            [[words, f"{modifiers[name]:+d}"] for name, words in MODIFIERS.items()],
             "A low die is good for the attacker. The defended hex adds its own modifier.",
         ),
         _chart(

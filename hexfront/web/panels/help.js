@@ -7,7 +7,7 @@ import { KEYS } from "./keys.js";
 
 /** @param {HTMLElement} element */
 export function mount(element) {
-  const won = h("ul", { class: "help-hints won", hidden: true });
+  const won = h("section", { hidden: true });
   const groups = [...new Set(KEYS.map((key) => key.group))];
   const sheet = h(
     "dialog",
@@ -51,8 +51,10 @@ export function mount(element) {
   });
   element.append(sheet);
   app.on("help", () => {
-    won.replaceChildren(...(app.board?.help ?? []).map((line) => h("li", {}, line)));
-    won.hidden = !won.firstChild;
+    const lines = app.board?.help ?? [];
+    won.replaceChildren(h("h3", {}, app.board?.title ?? ""), h("ul", { class: "help-hints" }, lines.map((line) => h("li", {}, line))));
+    won.hidden = lines.length === 0;
     if (!sheet.open) sheet.showModal();
+    sheet.scrollTop = 0; // the focus is at its end
   });
 }
