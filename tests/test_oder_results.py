@@ -193,6 +193,19 @@ def test_an_attacker_lost_out_of_supply_costs_two_points() -> None:
     assert t.points("soviet") == 2
 
 
+@rule("oder", "8.0.p2", "4.2.1.c")
+def test_the_supply_at_the_start_counts_though_the_defender_goes_first() -> None:
+    """R-23: without D's zone A has a line again, but it was lost in a combat that began without."""
+    units = [infantry("A", "1909", "15-5"), rifle("D", "2010", "5-5")]
+    t = table([*units, rifle("W1", "1907"), rifle("W2", "1709")], dice=[EX - 1, 1, 1, 1])
+    assert t.supply("A") == "out"
+    t.attack("2010", "A")
+    assert (t.points("german"), t.points("soviet")) == (1, 2)
+    assert t.view(None)["off_map"]["queue"] == {"A": 6, "D": 5}  # two dice, and one
+    t = table([infantry("A", "1909"), *(rifle(f"W{h}", h) for h in ("1907", "1709"))])
+    assert t.supply("A") == "regular"
+
+
 @rule("oder", "9.1.a.ex1", "9.1.a")
 def test_the_worked_example_of_9_1() -> None:
     """A supplied Soviet unit lost on turn 2 with a 3 is due in the Soviet regrouping of turn 5."""
@@ -242,6 +255,17 @@ def test_if_no_open_hex_is_nearer_any_will_do() -> None:
     t = table(units, "soviet-combat", dice=[DR])
     t.attack("2010", "A")
     assert retreats(t, "D") == {"2109", "2110", "2011"}
+
+
+@rule("oder", "11.6.1.p2")
+@pytest.mark.parametrize(("held", "open_"), [(False, {"1517"}), (True, {"1516", "1517"})])
+def test_a_source_with_an_enemy_on_it_draws_no_retreat(held: bool, open_: set[str]) -> None:
+    """R-76: Upper Silesia is nearest to 1617; when the Soviets hold it the west edge is."""
+    usir = walls(rifle, "1218", "1219", "1220", "1318", "1319", "1320") if held else []
+    stack = [infantry("D", "1617", "3-2"), infantry("E", "1617", "3-3")]
+    t = table([rifle("A", "1717", "20-5"), *stack, *usir], "soviet-combat", dice=[DR])
+    t.attack("1617", "A")
+    assert retreats(t, "D") == open_
 
 
 @rule("oder", "11.6.1.p2")
