@@ -207,8 +207,9 @@ def test_control_passes_with_every_entry_but_not_with_a_zone() -> None:
     t.choose(["end"], ["end"], ["order", "move/fight"])
     t.move("R", "2611", "2511", "2412", "2312")
     assert t.view(None)["hexes"]["2312"]["control"] == "soviet"
-    assert t.state.ever[0] >> GRID.index("2213") & 1
-    assert t.state.ever[1] >> GRID.index("2213") & 1
+    hexes = t.view(None)["hexes"]
+    assert hexes["2213"]["ever"] == ["german", "soviet"]  # both have held it
+    assert "ever" not in hexes["2214"]
 
 
 @rule("oder", "2.1", "2.1.p2")

@@ -67,7 +67,7 @@ def markers(s: State) -> Json:
 
 def hexes(s: State) -> Json:
     """The hexes that have a controller or a name; not to be changed. 3.1"""
-    key = (*s.control, s.forts)
+    key = (*s.control, *s.ever, s.forts)
     return remembered(s.world.seen_hexes, key, lambda: _hexes(s), REMEMBERED // 100)
 
 
@@ -78,6 +78,8 @@ def _hexes(s: State) -> Json:
     for i, name in enumerate(SIDES):
         for h in bits(s.control[i]):
             found[number(h)] = {"control": name}
+    for h in bits(s.ever[0] & s.ever[1]):  # what counts for fortress supply and arrivals, R-57
+        found[number(h)]["ever"] = list(SIDES)
     for h, place in world.board.places.items():
         found.setdefault(number(h), {})[place.kind] = place.name
     for h in bits(world.board.forts):
