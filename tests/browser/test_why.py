@@ -24,6 +24,14 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
+@pytest.fixture(autouse=True)
+def no_game_thinks_on(server: Server) -> Iterator[None]:
+    """Games left behind would go on thinking and keep the next test's bots waiting for a worker."""
+    yield
+    for table in server.http.get("/api/lobby").json()["tables"]:
+        server.http.post(f"/api/tables/{table['id']}/delete", json={}).raise_for_status()
+
+
 def set_up() -> Match:
     """The German set-up is closed; the Soviets are about to move."""
     game = find_game("breakout")
