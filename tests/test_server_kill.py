@@ -94,9 +94,16 @@ class Script:
         line = Line(self.server, self.game, "german")
         state = line.sit()
         assert state["number"] == len(there)
-        late = line.ask("choose", version=max(0, state["version"] - 1), choices=[["done"]])
-        assert not late["ok"]
         self.version = state["version"]
+        if there:  # the last choice that was acknowledged, once more
+            sides = [line, Line(self.server, self.game, "soviet")]
+            sides[1].sit()
+            for again in sides:
+                for old in ({"number": len(there) - 1}, {"version": self.version - 1}):
+                    late = again.ask("choose", choices=[there[-1]], **old)
+                    assert not late["ok"]
+                    assert "too late" in late["error"]["message"], late
+            sides[1].close()
         line.close()
 
 

@@ -479,7 +479,11 @@ def test_undo_beyond_a_die_needs_consent_and_the_dice_seen_do_not_fall_again(
         assert other.ask("answer", offer="undo", yes=False)["ok"]
         assert other.state["offers"] == {}
         assert roller.ask("ask-undo", to=before)["ok"]
-        assert other.ask("answer", offer="undo", yes=True)["ok"]
+        settle(other)
+        seen = other.state["version"]
+        assert not other.ask("answer", offer="undo", yes=True)["ok"], "to what?"
+        assert not other.ask("answer", offer="undo", yes=True, version=seen - 1)["ok"]
+        assert other.ask("answer", offer="undo", yes=True, version=seen)["ok"]
         assert other.state["number"] == before
         assert other.state["offers"] == {}
         settle(*pages.values())
@@ -510,6 +514,25 @@ def test_an_offer_lapses_with_the_next_choice_and_can_be_withdrawn(guests: Guest
         assert anna.ask("withdraw", offer="undo")["ok"]
         assert anna.state["offers"] == {}
         assert not anna.ask("withdraw", offer="undo")["ok"]
+
+
+def test_consent_is_to_the_offer_that_was_seen(guests: Guests) -> None:
+    """Anna asks for one choice, then for all of them: a yes to the first is none to the second."""
+    with guests.page("german") as anna, guests.page("soviet") as boris:
+        anna.sit("german")
+        boris.sit("soviet")
+        for _ in range(3):
+            assert anna.choose(anna.choices[0])["ok"]
+        assert anna.ask("ask-undo", to=2)["ok"]
+        settle(boris)
+        seen = boris.state["version"]
+        assert anna.ask("ask-undo", to=0)["ok"]
+        late = boris.ask("answer", offer="undo", yes=True, version=seen)
+        assert not late["ok"]
+        assert "too late" in late["error"]["message"]
+        assert boris.state["number"] == 3
+        assert not anna.ask("undo", version=seen - 2)["ok"], "a late click on undo"
+        assert anna.ask("undo", version=seen)["ok"]
 
 
 def test_a_click_is_not_late_because_of_an_offer_but_is_after_an_undo(guests: Guests) -> None:

@@ -186,12 +186,15 @@ def _choose(message: m.Choose, side: str) -> Deed[Refused | None]:
 
 def _deed(table: Table, side: str, message: m.AnyMessage) -> list[Line]:
     if isinstance(message, m.Undo):
+        if message.version is not None:
+            table.check_fresh(None, message.version)
         return table.undo(side, message.to)
     if isinstance(message, m.AskUndo):
         return table.ask_undo(side, message.to)
     if isinstance(message, m.Draw):
         return table.offer_draw(side)
     if isinstance(message, m.Answer):
+        table.check_offer(message.offer, message.yes, message.version)
         return table.answer(side, message.offer, message.yes)
     if isinstance(message, m.Withdraw):
         return table.withdraw(side, message.offer)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import queue
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 from pathlib import Path
 from typing import Any, TypeVar
@@ -19,6 +19,7 @@ from hexfront.server.schema import HEAD
 T = TypeVar("T")
 Job = Callable[[Connection], T]
 
+GATHERED = "hexfront.gathered"
 BATCH = 200
 """How many writes share one commit at most."""
 
@@ -104,7 +105,18 @@ class Database:
             self.engine.connect().execution_options(writing=True) as connection,
             connection.begin(),
         ):
-            return [job(connection) for job in jobs]
+            connection.info[GATHERED] = {}
+            results = [job(connection) for job in jobs]
+            for work, items in connection.info.pop(GATHERED).items():
+                work(connection, items)
+            return results
+
+
+def gather(
+    connection: Connection, work: Callable[[Connection, list[T]], None], items: Iterable[T]
+) -> None:
+    """Have something done before the commit: once, for the items of all jobs that share it."""
+    connection.info[GATHERED].setdefault(work, []).extend(items)
 
 
 def _engine(url: str) -> Engine:

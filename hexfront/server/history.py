@@ -27,6 +27,8 @@ class History:
     """Why a bot took the choice with this number."""
     offers: dict[str, Json] = field(default_factory=dict)
     """What waits for the other player's answer: an undo, a draw."""
+    offered: dict[str, int] = field(default_factory=dict)
+    """The version from which on the last offer of each kind is seen."""
     ended: Json | None = None
     """How the game ended other than by its rules."""
     cuts: list[tuple[int, int]] = field(default_factory=list)
@@ -47,6 +49,7 @@ class History:
             self.offers.pop("undo", None)
         elif line.kind == "offer":
             self.offers[line.data["what"]] = {"by": line.side, **line.data}
+            self.offered[line.data["what"]] = self.version + 1
         elif line.kind in ("withdraw", "decline"):
             self.offers.pop(line.data["what"], None)
         elif line.kind == "end":

@@ -157,9 +157,10 @@ class Choose(Message, tag="choose"):
 
 
 class Undo(Message, tag="undo"):
-    """Take back what is free."""
+    """Take back what is free; a version says what the player saw."""
 
     to: Count | None = None
+    version: Count | None = None
 
 
 class AskUndo(Message, tag="ask-undo"):
@@ -173,10 +174,11 @@ class Draw(Message, tag="draw"):
 
 
 class Answer(Message, tag="answer"):
-    """Answer an offer."""
+    """Answer an offer; a yes names the version that the player saw."""
 
     offer: Literal["undo", "draw"]
     yes: bool
+    version: Count | None = None
 
 
 class Withdraw(Message, tag="withdraw"):

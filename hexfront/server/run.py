@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 import socket
@@ -110,6 +111,9 @@ def _run(
 ) -> None:
     logging.basicConfig(format="hexfront: %(message)s", level=logging.WARNING)
     threading.Thread(target=_prepare, args=[overlay], daemon=True).start()
+    # Long-lived games are most of the memory; going through all of them often would hold everybody up.
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 100)
     uvicorn.run(
         app,
         host=host,

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import secrets
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -26,7 +26,7 @@ from sqlalchemy import (
 )
 
 from hexfront.kernel.refusal import unknown
-from hexfront.server.database import Job, now
+from hexfront.server.database import Job, gather, now
 from hexfront.server.keys import Key
 from hexfront.server.schema import chat, games, keys, log, notices, seats, settings, snapshots
 
@@ -115,21 +115,19 @@ class Append:
         )
         if same.rowcount != 1:
             return False
-        connection.execute(
-            _ADD,
-            [
-                {
-                    "game_id": self.game,
-                    "version": self.version + i,
-                    "kind": line.kind,
-                    "side": line.side,
-                    "data": dump(line.data),
-                    "reason": None if line.reason is None else dump(line.reason),
-                    "at": moment,
-                }
-                for i, line in enumerate(self.lines)
-            ],
+        lines = (
+            {
+                "game_id": self.game,
+                "version": self.version + i,
+                "kind": line.kind,
+                "side": line.side,
+                "data": dump(line.data),
+                "reason": None if line.reason is None else dump(line.reason),
+                "at": moment,
+            }
+            for i, line in enumerate(self.lines)
         )
+        gather(connection, _add_lines, lines)
         for side, due in self.due.items():
             connection.execute(_DUE, {"game": self.game, "of": side, "when": due})
         return True
@@ -147,6 +145,12 @@ _ADVANCE = (
     )
 )
 _ADD = insert(log)
+
+
+def _add_lines(connection: Connection, lines: list[Json]) -> None:
+    connection.execute(_ADD, lines)
+
+
 _DUE = (
     update(seats)
     .where(seats.c.game_id == bindparam("game"), seats.c.side == bindparam("of"))
@@ -411,14 +415,23 @@ def keep_setting(name: str, value: str) -> Job[str]:
     return job
 
 
-def tell_others(payloads: Iterable[str]) -> Job[None]:
+def tell_others(payloads: Sequence[str]) -> Job[None]:
     """Tell the other server processes, when this transaction is committed."""
 
     def job(connection: Connection) -> None:
-        for payload in payloads:
-            connection.execute(text("SELECT pg_notify(:c, :p)"), {"c": CHANNEL, "p": payload})
+        gather(connection, _notify, payloads)
 
     return job
+
+
+def _notify(connection: Connection, payloads: list[str]) -> None:
+    words = {"channel": CHANNEL, "payloads": payloads}
+    connection.execute(_NOTIFY, words)
+
+
+_NOTIFY = text(
+    "SELECT pg_notify(:channel, payload) FROM unnest(CAST(:payloads AS text[])) AS payload"
+)
 
 
 # Reading ----------------------------------------------------------------------------------------

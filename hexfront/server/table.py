@@ -199,6 +199,14 @@ class Table:
             return self.answer(side, "draw", yes=True)
         return self._added(Line("offer", side, {"what": "draw"}))
 
+    def check_offer(self, what: str, yes: bool, version: int | None) -> None:
+        """Refuse a yes to another offer than the player saw."""
+        if version is None and yes:
+            raise malformed("Who agrees names the version he has seen.")
+        made = self.history.offered.get(what, 0)
+        if version is not None and not made <= version <= self.history.version:
+            raise Refused(None, LATE)
+
     def answer(self, side: str, what: str, yes: bool) -> list[Line]:
         """Say yes or no to what the other player offers."""
         self._running()

@@ -349,7 +349,7 @@ class Store {
    * @param {number} to
    */
   async undo(to) {
-    const reply = await this.ask("undo", { to });
+    const reply = await this.ask("undo", { to, version: this.state?.version });
     if (!reply.ok && reply.error) this.flash(reply.error.message, reply.error.rule);
     return reply;
   }

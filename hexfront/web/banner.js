@@ -25,7 +25,8 @@ export function mountBanner() {
 
 function render() {
   const offers = app.mode === "play" || app.mode === "replay" ? (app.state?.offers ?? {}) : {};
-  const now = JSON.stringify([broken, offers, app.state?.number, app.side, app.state?.names]);
+  const seen = Object.keys(offers).length ? app.state?.version : null; // what an answer is to
+  const now = JSON.stringify([broken, offers, seen, app.state?.number, app.side, app.state?.names]);
   if (now === key) return;
   key = now;
   const strips = [broken && lost(), offers.undo && undo(offers.undo), offers.draw && draw(offers.draw)];
@@ -69,9 +70,10 @@ function own(words, offer) {
  */
 function answers(offer, yes, no) {
   if (app.side === null) return [];
+  const version = app.state?.version;
   return [
-    button(yes, () => app.act("answer", { offer, yes: true }), "primary"),
-    button(no, () => app.act("answer", { offer, yes: false })),
+    button(yes, () => app.act("answer", { offer, yes: true, version }), "primary"),
+    button(no, () => app.act("answer", { offer, yes: false, version })),
   ];
 }
 
