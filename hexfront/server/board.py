@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import re
-import threading
 import zlib
 from dataclasses import replace
 from functools import cache
@@ -18,9 +17,6 @@ from hexfront.kernel.game import Game
 Json = dict[str, Any]
 
 
-_drawing = threading.Lock()
-
-
 class Background(NamedTuple):
     """The empty map as SVG, plain and zipped, and a tag that changes with it."""
 
@@ -29,14 +25,9 @@ class Background(NamedTuple):
     tag: str
 
 
+@cache
 def background(game: Game) -> Background:
     """The empty map, drawn once; who holds a place changes, so the page draws the flags."""
-    with _drawing:  # whoever comes while it is drawn waits for it
-        return _draw(game)
-
-
-@cache
-def _draw(game: Game) -> Background:
     picture = game.picture()
     places = [place._replace(control=None) for place in picture.places]
     room = [place.hex for place in places if place.kind != "label"]

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import logging
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
-from hexfront.bots import make_bot
+from hexfront.bots import Reason, make_bot
 from hexfront.chronicle import tell
 from hexfront.explain import known, told
 from hexfront.games.registry import FindGame
@@ -25,13 +26,12 @@ from hexfront.kernel.state import State
 from hexfront.server.database import now
 from hexfront.server.history import History, choices_of
 from hexfront.server.keys import Key
+from hexfront.server.replay import Replay
 from hexfront.server.store import Append, Line, Seat, Snapshot, Stored, iso, new_name
 
 Json = dict[str, Any]
 
 HUMAN = "human"
-STATE_EVERY = 40
-"""The replay keeps a state after every so many choices."""
 SNAPSHOT_EVERY = 150
 """The database is given a snapshot after at least so many choices."""
 GRACE = 60.0
@@ -65,7 +65,7 @@ class Table:
         self.keys: dict[str, Key] = stored.keys
         self.snapshot = 0 if stored.snapshot is None else stored.snapshot.number
         """The number of choices at the newest snapshot."""
-        self._states: list[tuple[int, State]] = []
+        self._replay: Replay | None = None
 
     # Who may do and see what ------------------------------------------------------------------
 
@@ -191,11 +191,12 @@ class Table:
             raise Refused(None, "You can ask to take back from a choice of your own on.")
         return self._added(Line("offer", side, {"what": "undo", "to": to}))
 
-    def offer_draw(self, side: str) -> list[Line]:
-        """Offer a draw, or agree to the one that is offered."""
+    def offer_draw(self, side: str, version: int | None) -> list[Line]:
+        """Offer a draw, or agree to the one that is offered and was seen at this version."""
         self._with_a_person(side)
         offered = self.history.offers.get("draw")
         if offered is not None and offered["by"] != side:
+            self.check_offer("draw", True, version)
             return self.answer(side, "draw", yes=True)
         return self._added(Line("offer", side, {"what": "draw"}))
 
@@ -262,7 +263,9 @@ class Table:
                 match.take_back(line.data["to"])
             while len(match.choices) > line.data["to"]:
                 match.undo(consent=True)
-            self._states = [(n, s) for n, s in self._states if n <= len(match.choices)]
+            if self._replay is not None:
+                freely = not line.data.get("consent")  # else other dice fall from there on
+                self._replay = self._replay.cut(len(match.choices)) if freely else None
             self.snapshot = min(self.snapshot, len(match.choices))
         self.history.add(line)
 
@@ -302,26 +305,7 @@ class Table:
 
         An entry that the computer can explain has the number of the explained choice in `why`.
         """
-        state, events = self.match.state, self.match.events
-        first = bisect_left(events, since, key=lambda each: each[0])
-        before = (events[i][1] for i in range(first - 1, -1, -1) if events[i][1]["what"] == "phase")
-        when = _when(next(before, None))
-        entries: list[Json] = []
-        seen: list[tuple[int, Json]] = []
-        for number, event in events[first:]:
-            if event["what"] == "phase":
-                entries += [entry | when for entry in tell(self.game.describe, seen)]
-                when, seen = _when(event), []
-            viewed = self.game.view_event(state, event, side, all_seen=everything)
-            if viewed is not None:
-                seen.append((number, viewed))
-        entries += [entry | when for entry in tell(self.game.describe, seen)]
-        explained = told(self.match, self.history.reasons, since)
-        for entry in entries:
-            at = explained.pop((entry["number"], entry["what"]), None)
-            if at is not None:
-                entry["why"] = at
-        return entries
+        return entries_of(self.match, self.history.reasons, side, since, everything)
 
     def told_again_from(self, version: int, since: int) -> int:
         """From which choice on a page that has all up to `since` at a version is to be told.
@@ -392,22 +376,19 @@ class Table:
 
     def state_at(self, number: int) -> State:
         """The state after `number` choices."""
+        return self.moment(number)()
+
+    def moment(self, number: int) -> Callable[[], State]:
+        """The same as work to be done later, or in another thread: what it needs is taken now."""
         if not 0 <= number <= len(self.match.choices):
             raise Refused(None, f"The game has {len(self.match.choices)} choices.")
-        if not self._states:
-            self._states = [(0, self.match.fork(0).state)]
-        at, state = max((s for s in self._states if s[0] <= number), key=lambda s: s[0])
-        state = state.copy()
-        for choice in self.match.choices[at:number]:
-            state.apply(choice)
-            at += 1
-            if at % STATE_EVERY == 0 and at > self._states[-1][0]:
-                self._states.append((at, state.copy()))
-        return state
+        if self._replay is None:
+            self._replay = Replay(self.match.fork(0).state)
+        return partial(self._replay.after, self.match.choices[:number])
 
     def forget_replay(self) -> None:
         """Give up the states kept for the replay."""
-        self._states.clear()
+        self._replay = None
 
     def marks(self) -> list[Json]:
         """Where turns and phases begin, for the slider."""
@@ -453,6 +434,32 @@ def summary_of(stored: Stored) -> Json:
         "begun": iso(stored.created)[:16].replace("T", " "),
         "moved": iso(stored.moved),
     }
+
+
+def entries_of(
+    match: Match, reasons: Mapping[int, Reason], side: int | None, since: int, everything: bool
+) -> list[Json]:
+    """The log of a match from the choice `since` on, as a side may read it."""
+    state, events = match.state, match.events
+    first = bisect_left(events, since, key=lambda each: each[0])
+    before = (events[i][1] for i in range(first - 1, -1, -1) if events[i][1]["what"] == "phase")
+    when = _when(next(before, None))
+    entries: list[Json] = []
+    seen: list[tuple[int, Json]] = []
+    for number, event in events[first:]:
+        if event["what"] == "phase":
+            entries += [entry | when for entry in tell(match.game.describe, seen)]
+            when, seen = _when(event), []
+        viewed = match.game.view_event(state, event, side, all_seen=everything)
+        if viewed is not None:
+            seen.append((number, viewed))
+    entries += [entry | when for entry in tell(match.game.describe, seen)]
+    explained = told(match, reasons, since)
+    for entry in entries:
+        at = explained.pop((entry["number"], entry["what"]), None)
+        if at is not None:
+            entry["why"] = at
+    return entries
 
 
 def _when(phase: Json | None) -> Json:
@@ -580,11 +587,13 @@ def _check_ended(game: Game, ended: object) -> Json | None:
     raise malformed("The record does not say properly how the game ended.")
 
 
-def fork_table(table: Table, number: int, wish: Wish) -> Table:
-    """A new game that plays on from a point of another, with dice of its own from there."""
+def fork_table(table: Table, number: int, wish: Wish) -> Callable[[], Table]:
+    """A new game that plays on from a point of another, with dice of its own from there.
+
+    All it needs of the other is taken at once; what is left to do may be done in another thread.
+    """
     if not 0 <= number <= len(table.match.choices):
         raise malformed(f"The game has {len(table.match.choices)} choices.")
-    match = table.match.branch(number)
     if wish.seats is None:
         wish.seats = {side: seat.who for side, seat in table.seats.items()}
     chosen = check_seats(table.game, wish.seats)
@@ -597,4 +606,5 @@ def fork_table(table: Table, number: int, wish: Wish) -> Table:
             table.game.fog_rule, "While the game runs nobody sits down at the computer's side."
         )
     reasons = {at: why.full() for at, why in table.history.reasons.items() if at < number}
-    return open_table(match, wish, reasons=reasons)
+    match = table.match.still()
+    return lambda: open_table(match.branch(number), wish, reasons=reasons)
