@@ -21,13 +21,19 @@ ADMIN = "the-admins-token-which-is-long-enough"
 class House:
     """A server, and everything a test does with it."""
 
-    def __init__(self, folder: Path, limits: Limits | None = None, **rules: Any) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        limits: Limits | None = None,
+        overlay: Path | None = None,
+        **rules: Any,
+    ) -> None:
         self.database = Database(sqlite_url(folder))
         doors = Doors((HERE,), limits or no_limits(), hash_token(ADMIN), **rules)
         self.outbox = Outbox(
             self.database, "mailto://user:pass@example.org", "mailto:me@example.org"
         )
-        self.server = Server(self.database, doors, outbox=self.outbox, workers=1)
+        self.server = Server(self.database, doors, overlay, self.outbox, workers=1)
         self.client = TestClient(self.server.app(), base_url=HERE)
 
     def new(self, **more: Any) -> Guests:

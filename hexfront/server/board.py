@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
+import threading
 import zlib
 from dataclasses import replace
 from functools import cache
@@ -25,9 +26,17 @@ class Background(NamedTuple):
     tag: str
 
 
-@cache
 def background(game: Game) -> Background:
     """The empty map, drawn once; who holds a place changes, so the page draws the flags."""
+    with _drawing:  # whoever comes while it is drawn waits for it
+        return _draw(game)
+
+
+_drawing = threading.Lock()
+
+
+@cache
+def _draw(game: Game) -> Background:
     picture = game.picture()
     places = [place._replace(control=None) for place in picture.places]
     room = [place.hex for place in places if place.kind != "label"]
