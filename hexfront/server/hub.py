@@ -23,9 +23,10 @@ from hexfront.server import store
 from hexfront.server.changes import Stacks, change, stacks_of
 from hexfront.server.database import Database, Job
 from hexfront.server.messages import encode
+from hexfront.server.opening import load_table
 from hexfront.server.others import Others
 from hexfront.server.store import Line
-from hexfront.server.table import LATE, Json, Rights, Table, load_table
+from hexfront.server.table import LATE, Json, Rights, Table
 from hexfront.server.watcher import Watcher
 
 T = TypeVar("T")

@@ -23,6 +23,7 @@ from hexfront.server.doors import Doors
 from hexfront.server.hub import Hub
 from hexfront.server.keys import Key, hash_token, new_token
 from hexfront.server.notices import MOST, Outbox, shown
+from hexfront.server.opening import Wish, check_seats, fork_table, import_table, new_table
 from hexfront.server.opponents import LEVELS_NOTE, USUAL, opponents
 from hexfront.server.table import (
     HUMAN,
@@ -30,12 +31,7 @@ from hexfront.server.table import (
     Json,
     Rights,
     Table,
-    Wish,
-    check_seats,
     entries_of,
-    fork_table,
-    import_table,
-    new_table,
     summary_of,
 )
 
