@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import signal
 import subprocess
 import sys
 import time
+import warnings
 import xml.etree.ElementTree as ET
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -254,15 +256,33 @@ def test_a_game_that_cannot_be_played_fails_alone(undisturbed: list[Json]) -> No
     assert found[2:] == undisturbed[2:]
 
 
-def test_ray_plays_the_same_games_and_begins_a_dead_worker_s_game_again(
-    undisturbed: list[Json], tmp_path: Path
-) -> None:
+@pytest.fixture
+def play_on_ray() -> Iterator[Callable[..., Lines]]:
+    """The engine; Ray does not wait for its processes, which would count as an error some time later."""
     pytest.importorskip("ray", reason="needs the extra hexfront[ray]")
     from hexfront.lab.ray_engine import play_on_ray
 
-    found = told(play_on_ray(bouts_of(plan(records=tmp_path)), 2, lab_plays.dies_once))
+    yield play_on_ray
+    with warnings.catch_warnings(action="ignore", category=ResourceWarning):
+        gc.collect()
+
+
+def test_ray_plays_the_same_games_and_begins_a_dead_worker_s_game_again(
+    play_on_ray: Callable[..., Lines], undisturbed: list[Json], tmp_path: Path
+) -> None:
+    found = told(play_on_ray(bouts_of(plan(records=tmp_path)), 2, lab_plays.dies_once_or_always))
     assert len(list(tmp_path.glob("try-1-*"))) == 2
-    assert found == undisturbed
+    assert len(list(tmp_path.glob("try-3-*"))) == TRIES
+    assert found[:3] == undisturbed[:3]
+    assert found[3]["failed"]["error"] == "its worker died 3 times"
+
+
+def test_a_cluster_that_is_none_is_named(
+    play_on_ray: Callable[..., Lines], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RAY_ADDRESS", "nonsense")
+    with pytest.raises(Refused, match="Ray does not start on the cluster at nonsense: Invalid"):
+        next(play_on_ray(bouts_of(plan()), 1))
 
 
 # Files ------------------------------------------------------------------------------------------
