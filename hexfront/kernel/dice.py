@@ -104,11 +104,13 @@ class KeyedDice:
 
     Two games with the same seed roll alike for the same attack although other dice fell in between. The
     state tells the situation with `meet`; a die has a face only then. They go with one line of play:
-    of a copied state only one may roll on.
+    of a copied state only one may roll on. Six sources of one seed with `turned` 0 to 5 show in every
+    situation all six faces, one each.
     """
 
-    def __init__(self, seed: str) -> None:
+    def __init__(self, seed: str, turned: int = 0) -> None:
         self._key = bytes.fromhex(seed)
+        self._turned = turned
         self._met: list[str] = []
         self._faces: list[int] = []
 
@@ -117,7 +119,8 @@ class KeyedDice:
         del self._met[index:], self._faces[index:]
         ordinal = self._met.count(situation)
         self._met.append(situation)
-        self._faces.append(_hashed_face(self._key, f"hexfront die {situation} {ordinal}"))
+        face = _hashed_face(self._key, f"hexfront die {situation} {ordinal}")
+        self._faces.append((face - 1 + self._turned) % 6 + 1)
 
     def face(self, index: int) -> int:
         """The face of a roll whose situation is known."""

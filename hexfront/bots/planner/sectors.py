@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from math import exp
+from random import Random
 
 from hexfront.bots.planner.maps import fair_net, roads
 from hexfront.bots.planner.values import defence_of, place_value
 from hexfront.games.breakout.sides import GERMAN, SOVIET
 from hexfront.games.breakout.state import State
 from hexfront.hexes import HexSet, bits
+
+SHAKE = 0.6
+"""By how much chance changes what a sector counts for, as a power of e."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +68,12 @@ class Plan:
 
     postures: tuple[tuple[int, str], ...] = ()
     """Sectors, by their goal, with another posture."""
-    focus: tuple[tuple[int, float], ...] = ()
-    """Sectors that count for more, or less."""
     boldness: float = 1.0
     """Above 1 attacks are looked at kindly and dangers lightly."""
     order: str = ""
     """Move or fight first; empty: as the planner thinks."""
+    shake: int = 0
+    """Other than 0: every sector counts for more or less by chance, another way for each number."""
 
     def with_posture(self, goal: int, name: str) -> Plan:
         """The same with another posture in a sector."""
@@ -82,9 +87,10 @@ PLAIN = Plan()
 def sectors(s: State, side: int, threat: dict[int, float], plan: Plan = PLAIN) -> list[Sector]:
     """The sectors of a side in this position, the units dealt out to them."""
     found = _soviet(s) if side == SOVIET else _german(s, threat)
-    focus, postures = dict(plan.focus), dict(plan.postures)
+    postures = dict(plan.postures)
     for sector in found:
-        sector.value *= focus.get(sector.goal, 1.0)
+        if plan.shake:
+            sector.value *= exp(SHAKE * Random(1009 * plan.shake + sector.goal).gauss(0.0, 1.0))
         if sector.goal in postures:
             sector.posture = POSTURES[postures[sector.goal]]
     _deal(s, side, found)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from hexfront.bots.bot import Reason, Think
 from hexfront.bots.planner.bot import PlannerBot
 from hexfront.bots.planner.commander import Commander
-from hexfront.bots.strategist.plans import in_words, plans
+from hexfront.bots.strategist.plans import changes, in_words
 from hexfront.bots.strategist.search import Found, Search
 from hexfront.games.breakout.imagine import resume
 from hexfront.games.breakout.state import State
@@ -43,12 +43,12 @@ class StrategistBot(PlannerBot):
             self._planned = impulse
             orders = [str(c[1]) for c in choices if c[0] == "order"]
             found = self._search(commander.side, view, kind, orders)
-            commander.plan = found.best.plan
+            commander.plan = found.best.change.plan
             why = _reason(s, found)
         choice = commander.choose(s, choices)
         if why is not None:
             commander.reason = why
-        elif commander.reason is not None and commander.plan.postures + commander.plan.focus:
+        elif commander.reason is not None and commander.plan.postures:
             plan = in_words(s, commander.plan)
             commander.reason = replace(
                 commander.reason, posture=f"{commander.reason.posture}; {plan}"
@@ -61,13 +61,13 @@ class StrategistBot(PlannerBot):
 
         search = Search(self._game, side, sample)
         return search.run(
-            plans(sample(0), side, orders), SHARE * self._seconds / IMPULSES, self._think
+            changes(sample(0), side, orders), SHARE * self._seconds / IMPULSES, self._think
         )
 
 
 def _reason(s: State, found: Found) -> Reason:
     best, plain = found.best, found.plain
-    words = in_words(s, best.plan)
+    words = in_words(s, best.change.plan)
     terms = [("this plan, mean of its playouts", best.mean)]
     if best is not plain:
         terms.append(("the planner's own", plain.mean))
@@ -77,6 +77,6 @@ def _reason(s: State, found: Found) -> Reason:
         objective="",
         line=f"The plan for this impulse, after {found.playouts} playouts: {words}.",
         terms=tuple(terms),
-        alternative=in_words(s, found.second.plan) if found.second else "",
+        alternative=in_words(s, found.second.change.plan) if found.second else "",
         gap=best.mean - found.second.mean if found.second else 0.0,
     )

@@ -1,6 +1,9 @@
-"""Which plan does best: playouts against the planner's reply, the worse half dropped again and again.
+"""Which plan does best: playouts against the planner's reply, the worse dropped again and again.
 
-All plans meet the same samples: the same guess at what lies hidden, the same luck in the same situation.
+All plans meet the same samples: the same guess at what lies hidden, the same luck in the same situation. What
+counts is a plan's gain over the planner's own, sample by sample. A few playouts are mostly noise, so gains are
+judged as what they are: most plans do about as well as the planner's own, some a little better or worse, and a
+playout tells which with a large error.
 """
 
 from __future__ import annotations
@@ -8,32 +11,43 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from math import sqrt
 
 from hexfront.bots.bot import Think
 from hexfront.bots.planner.commander import Commander
 from hexfront.bots.planner.maps import threat
 from hexfront.bots.planner.sectors import PLAIN, Plan
 from hexfront.bots.planner.values import standing
-from hexfront.bots.strategist.plans import joined
+from hexfront.bots.strategist.plans import AS_IT_IS, Change
 from hexfront.games.breakout.game import Breakout
 from hexfront.games.breakout.sides import GERMAN, SOVIET
 from hexfront.games.breakout.state import State
+from hexfront.kernel.decision import Choice
 from hexfront.kernel.dice import KeyedDice
 
 DEPTH = 10
 """How many hexes a playout tries for cutting lines."""
-DOUBT = 0.5
-"""Another plan has to beat the planner's own by so many standard errors."""
-LEAST_SAMPLES = 2
+NOISE = (2.0, 1.3)
+"""How far one playout's gain is from a plan's true gain, for the German and the Soviet side."""
+NOISE_WEIGHT = 6
+"""As many playouts' worth is that estimate; the search's own come to it."""
+ORDER_SAMPLES = 2
+"""Playouts for each order of moving and fighting, before anything else is tried."""
+KEEP = (4, 3, 2)
+"""How many plans go into the second round, the third, and those after it."""
+TURNS = (0, 3, 1, 4, 2, 5)
+"""Six samples in a row have the same seed, turned: each situation meets all faces, far ones first."""
 
 
 @dataclass(slots=True)
 class Trial:
     """A plan and what its playouts came to, for the side that plans."""
 
-    plan: Plan
+    change: Change
     values: list[float] = field(default_factory=list)
+    deeds: list[list[Choice]] = field(default_factory=list)
+    """What was done in the impulse, playout by playout."""
+    same: bool = False
+    """Whether it came to the very deeds of the plan it is measured by."""
 
     @property
     def mean(self) -> float:
@@ -63,36 +77,60 @@ class Search:
         self._slowest = 0.0
         """The longest playout so far, in seconds: none is begun that may end too late."""
 
-    def run(self, candidates: list[Plan], seconds: float, think: Think) -> Found:
-        """The best of the plans within so many seconds of work."""
+    def run(self, candidates: list[Change], seconds: float, think: Think) -> Found:
+        """The best of the plans within so many seconds of work.
+
+        First the order of moving and fighting, which matters most; then changes to the better one.
+        """
         end = time.process_time() + seconds
-        plain, *others = [Trial(plan) for plan in candidates]
-        alive = [plain, *others]
-        everybody = list(alive)
-        full = len(alive)
-        while not self._over(end, seconds, think):
+
+        def over() -> bool:
+            return self._over(end, seconds, think)
+
+        base = plain = Trial(AS_IT_IS)
+        self._play(plain, plain)
+        own = plain.deeds[0][0]
+        orders = [
+            Trial(change)
+            for change in candidates
+            if change.plan.order and own != ("order", change.plan.order)
+        ]
+        for number in range(ORDER_SAMPLES if orders else 0):
+            if len(plain.values) == number and not over():
+                self._play(plain, plain)
+            for trial in orders:
+                if not trial.same and not over():
+                    self._play(trial, plain)
+        tried = [t for t in orders if t.values and not t.same]
+        best = max(tried, key=lambda t: self._gain(t, plain, tried), default=plain)
+        if best is not plain and self._gain(best, plain, tried) > 0:
+            base = best
+        alive = [Trial(change.on(base.change)) for change in candidates if not change.plan.order]
+        number = 0
+        rivals: list[Trial] = []
+        while alive and not over():
+            number += 1
+            if len(base.values) < number:
+                self._play(base, base)
             for trial in alive:
-                self._play(trial)
-                if trial is not plain and self._over(end, seconds, think):
-                    break
-            rounds = min(len(t.values) for t in alive)
-            whole = [t for t in alive if len(t.values) == rounds or t is plain]
-            if len(whole) < len(alive):
-                break
-            ranked = sorted((t for t in alive if t is not plain), key=lambda t: -t.mean)
-            keep = max(2, (len(ranked) + 1) // 2)
-            if len(ranked) == len(others) and len(ranked) == full - 1 and len(ranked) > 3:
-                both = joined(ranked[0].plan, ranked[1].plan)
-                if all(both != t.plan for t in everybody):
-                    child = Trial(both)
-                    everybody.append(child)
-                    ranked.insert(0, child)
-                    while len(child.values) < rounds and not self._over(end, seconds, think):
-                        self._play(child)
-            alive = [plain, *[t for t in ranked[:keep] if len(t.values) >= rounds]]
-            if len(alive) == 1:
-                break
-        return self._verdict(plain, everybody)
+                if not over():
+                    self._play(trial, base)
+            alive = [t for t in alive if not t.same and len(t.values) == number]
+            if number == 1:
+                rivals = list(alive)
+            alive.sort(key=lambda t: -self._gain(t, base, rivals))
+            if number == 1 and len(alive) > 1 and not over():
+                both = Trial(alive[0].change.on(alive[1].change))
+                self._play(both, base)
+                if not both.same:
+                    alive.insert(0, both)
+                    rivals.append(both)
+            alive = alive[: KEEP[min(number, len(KEEP)) - 1]]
+        rivals.sort(key=lambda t: -self._gain(t, base, rivals))
+        if rivals and self._gain(rivals[0], base, rivals) > 0:
+            return Found(rivals[0], plain, base, self.playouts)
+        second = plain if base is not plain else rivals[0] if rivals else None
+        return Found(base, plain, second, self.playouts)
 
     def _over(self, end: float, seconds: float, think: Think) -> bool:
         left = end - time.process_time() - self._slowest
@@ -101,37 +139,46 @@ class Search:
             think.progress(share, f"{self.playouts} playouts")
         return left <= 0 or (think.stop is not None and think.stop())
 
-    def _verdict(self, plain: Trial, trials: list[Trial]) -> Found:
-        most = max(len(t.values) for t in trials)
-        enough = max(LEAST_SAMPLES, most // 2)
-        best, edge = plain, 0.0
-        for trial in trials:
-            n = min(len(trial.values), len(plain.values))
-            if trial is plain or n < enough:
-                continue
-            gains = [a - b for a, b in zip(trial.values, plain.values, strict=False)]
-            mean = sum(gains) / n
-            spread = sum((gain - mean) ** 2 for gain in gains) / max(1, n - 1)
-            sure = mean - DOUBT * sqrt(spread / n)
-            if sure > edge:
-                best, edge = trial, sure
-        rest = [t for t in trials if t is not best and len(t.values) >= enough]
-        second = max(rest, key=lambda t: t.mean, default=None)
-        return Found(best, plain, second, self.playouts)
+    def _gain(self, trial: Trial, base: Trial, rivals: list[Trial]) -> float:
+        """What to expect of a plan over another, in points: its playouts, and what is usual."""
+        noise = NOISE_WEIGHT * NOISE[self.side] ** 2
+        count = NOISE_WEIGHT
+        for other in rivals:
+            gains = _gains(other, base)
+            if len(gains) > 1:
+                mean = sum(gains) / len(gains)
+                noise += sum((gain - mean) ** 2 for gain in gains)
+                count += len(gains) - 1
+        gains = _gains(trial, base)
+        usual, spread = trial.change.usual, trial.change.spread**2
+        weight = spread / (spread + noise / count / len(gains))
+        return usual + weight * (sum(gains) / len(gains) - usual)
 
-    def _play(self, trial: Trial) -> None:
+    def _play(self, trial: Trial, base: Trial) -> None:
         number = len(trial.values)
         while len(self._roots) <= number:
             self._roots.append(self._sample(len(self._roots)))
         begun = time.process_time()
-        value = self._playout(self._roots[number].copy(), trial.plan, number)
+        known = base.deeds[number] if trial is not base else None
+        deeds: list[Choice] = []
+        value = self._playout(self._roots[number].copy(), trial.change.plan, number, deeds, known)
         self._slowest = max(self._slowest, time.process_time() - begun)
-        trial.values.append(value if self.side == SOVIET else -value)
         self.playouts += 1
+        trial.deeds.append(deeds)
+        if value is None:
+            trial.same = number == 0
+            trial.values.append(base.values[number])
+        else:
+            trial.values.append(value if self.side == SOVIET else -value)
 
-    def _playout(self, s: State, plan: Plan, number: int) -> float:
-        """This impulse and what is left of the turn, then the enemy's answer: the Soviet standing."""
-        s.dice = KeyedDice(f"{number + 1:08x}")
+    def _playout(
+        self, s: State, plan: Plan, number: int, deeds: list[Choice], known: list[Choice] | None
+    ) -> float | None:
+        """This impulse and what is left of the turn, then the enemy's answer: the Soviet standing.
+
+        Nothing if the impulse went as is known already.
+        """
+        s.dice = KeyedDice(f"{number // 6 + 1:08x}", TURNS[number % 6])
         s.rolls = 0
         side = self.side
         minds = [
@@ -139,11 +186,15 @@ class Search:
             Commander(self.game, SOVIET, depth=DEPTH),
         ]
         minds[side] = Commander(self.game, side, plan, DEPTH)
-        impulse = s.impulse
-        answered = False
+        turn, impulse = s.turn, s.impulse
+        first, answered = True, False
         while s.stack:
             mover = s.decider
             assert mover is not None
+            if first and (s.turn, s.impulse) != (turn, impulse):
+                first = False
+                if deeds == known:
+                    return None
             if s.phase.endswith("-order"):
                 if mover != side:
                     answered = True
@@ -151,7 +202,15 @@ class Search:
                     break
                 elif s.impulse != impulse:
                     minds[side].plan = PLAIN
-            s.apply(minds[mover].choose(s, s.choices))
+            choice = minds[mover].choose(s, s.choices)
+            if first:
+                deeds.append(choice)
+            s.apply(choice)
         if s.result is not None:
             return float(s.result["vp"])
         return standing(s, (threat(s, GERMAN), threat(s, SOVIET)))
+
+
+def _gains(trial: Trial, base: Trial) -> list[float]:
+    """A plan's gains over another in the samples both have met."""
+    return [a - b for a, b in zip(trial.values, base.values, strict=False)]
