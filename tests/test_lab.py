@@ -9,7 +9,6 @@ import signal
 import subprocess
 import sys
 import time
-import warnings
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
@@ -258,15 +257,15 @@ def test_a_game_that_cannot_be_played_fails_alone(undisturbed: list[Json]) -> No
 
 @pytest.fixture
 def play_on_ray() -> Iterator[Callable[..., Lines]]:
-    """The engine; Ray does not wait for its processes, which would count as an error some time later."""
+    """The engine. Ray does not wait for its processes to end, which Python finds out some time later."""
     pytest.importorskip("ray", reason="needs the extra hexfront[ray]")
     from hexfront.lab.ray_engine import play_on_ray
 
     yield play_on_ray
-    with warnings.catch_warnings(action="ignore", category=ResourceWarning):
-        gc.collect()
+    gc.collect()  # while that is no error
 
 
+@pytest.mark.filterwarnings("ignore:subprocess:ResourceWarning")
 def test_ray_plays_the_same_games_and_begins_a_dead_worker_s_game_again(
     play_on_ray: Callable[..., Lines], undisturbed: list[Json], tmp_path: Path
 ) -> None:
