@@ -202,7 +202,7 @@ class Search:
         elif kind == "reply":
             self._count("reasons" if "reasons" in message else "reply")
             for reason in message.pop("reasons", []):
-                kept = set(reason) & {"units", "terms", "alternative", "gap"}
+                kept = set(reason) & {"units", "terms", "alternative", "gap", "plan"}
                 self._leak(bool(kept), f"a reason's {sorted(kept)}", text)
                 self._leak(bool(units_in(reason)), "a unit in a reason", text)
             self._units(self._number, message, text)

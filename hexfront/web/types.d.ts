@@ -167,6 +167,7 @@ export interface Reason {
   /** What decided it, in victory points, the largest first. */
   terms?: [string, number][];
   alternative?: string;
+  plan?: string;
   gap?: number;
 }
 
