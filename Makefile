@@ -69,7 +69,7 @@ soak: $(DEV) ## a thousand random games, the server killed 100 times, 20 whole g
 	$(PY) -m tests.soak --games 1000 $(ARGS)
 	@tools/postgres.sh
 	HEXFRONT_KILLS=100 $(PY) -m pytest -q tests/test_server_kill.py
-	HEXFRONT_LEAK_CHOICES=0 $(PY) -m pytest -q tests/test_server_wire.py -k hidden
+	HEXFRONT_LEAK_GAMES=20 $(PY) -m pytest -q tests/test_server_leaks.py
 
 lock: $(DEV) ## pin the requirements again (LOCK_FLAGS=--upgrade for newer versions)
 	$(UV_LOCK) --extra draw --extra web --output-file requirements/play.txt

@@ -74,9 +74,9 @@ def _parser() -> argparse.ArgumentParser:  # noqa: PLR0915  one block a command
 
     def bots_options(sub: argparse.ArgumentParser) -> None:
         for side in SIDES:
-            sub.add_argument(
-                f"--{side}", choices=list(BOTS), help=f"who plays the {side} side (default greedy)"
-            )
+            sub.add_argument(f"--{side}", metavar="BOT",
+                             help=f"who plays the {side} side: {', '.join(BOTS)} (default greedy; "
+                             "strategist:5 thinks 5 s a turn)")  # fmt: skip
         sub.add_argument("--seed", help="hexadecimal seed of the dice (default: a new secret one)")
         sub.add_argument("--option", action="append", default=[], metavar="NAME=VALUE",
                          help="an option of the game (see hexfront games); may be repeated")  # fmt: skip

@@ -18,9 +18,9 @@ def count_try(bout: Bout) -> int:
     return tries + 1
 
 
-def dies_once(bout: Bout) -> Json:
-    """The worker of game 1 is killed in the middle of it, the first time."""
-    if bout.number == 1 and count_try(bout) == 1:
+def dies_once_or_always(bout: Bout) -> Json:
+    """The worker of game 1 is killed the first time, that of game 3 every time."""
+    if bout.number % 2 and (count_try(bout) == 1 or bout.number == 3):
         os.kill(os.getpid(), signal.SIGKILL)
     return play_bout(bout)
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pwd
+import random
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
@@ -82,14 +85,18 @@ class Postgres:
 
     def close(self) -> None:
         """Stop it and remove everything."""
-        self._server.terminate()
+        self._server.send_signal(signal.SIGINT)  # does not wait for those who are connected
         self._server.wait(30)
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
 def free_port() -> int:
-    """A port nobody uses."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+    """A port nobody uses, and that the system gives to no connection while its server is down.
+
+    A client that tries again and again would one day be given the very port, and talk to itself.
+    """
+    while True:
+        port = random.randrange(20_000, 32_000)
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port

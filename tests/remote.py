@@ -120,6 +120,8 @@ class Line:
             proxy=None,
             open_timeout=30,
             compression=None,
+            ping_interval=None,
+            max_queue=None,  # a line that is not heard for a while must not fall silent
         )
         self.socket: ClientConnection = self._open.__enter__()
         self.state: Json = {}

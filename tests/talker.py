@@ -47,6 +47,7 @@ class Talker:
             terms=(("towns and forts", 1.4), ("danger", -0.55), (SECRET, 0.125)),
             alternative=f"{SECRET}: stay where it is",
             gap=0.75,
+            plan=f"{SECRET} first",
         )
 
 

@@ -98,6 +98,8 @@ def test_the_strategist_keeps_to_its_time_and_can_be_stopped() -> None:
         assert least < time.process_time() - begun < most
         assert bot.reason is not None
         assert bot.reason.tactic == "plan"
+        assert bot.reason.plan
+        assert bot.reason.plan not in str(bot.reason.open()), "the enemy would know what is to come"
     assert told == sorted(told)
     assert told[-1] > 0.6
 

@@ -8,7 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from hexfront.bots import Bot
+from hexfront.bots.random import RandomBot
 from hexfront.cli import main
+from hexfront.kernel.game import Game
 
 
 @pytest.fixture(scope="module")
@@ -65,6 +68,22 @@ def test_an_overlay_is_used_and_its_mistakes_are_named(
     assert "map.csv line 2, field terrain" in heard
     (tmp_path / "map.csv").write_text("hex,terrain,provenance,note\n2019,marsh,rulebook,mine\n")
     assert said(capsys, "data", "breakout", "--data", str(tmp_path))
+
+
+def test_watch_and_sim_take_every_bot_with_its_level(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "no bot 'chess'" in complaint(capsys, "sim", "--german", "chess")
+    assert "not 'x'" in complaint(capsys, "sim", "--soviet", "strategist:x")
+    asked: list[str] = []
+
+    def make_bot(name: str, game: Game, seed: int) -> Bot:
+        asked.append(name)
+        return RandomBot(seed)
+
+    monkeypatch.setattr("hexfront.cli.make_bot", make_bot)
+    said(capsys, "sim", "--games", "1", "--german", "strategist:5", "--soviet", "planner")
+    assert asked == ["strategist:5", "planner"]
 
 
 def test_a_record_is_verified_and_told(capsys: pytest.CaptureFixture[str], record: Path) -> None:

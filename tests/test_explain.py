@@ -38,7 +38,7 @@ WHY = Reason(
 
 @pytest.fixture(autouse=True)
 def _talkers(monkeypatch: pytest.MonkeyPatch) -> None:
-    for user in ("engine", "server.table"):
+    for user in ("engine", "server.opening"):
         monkeypatch.setattr(f"hexfront.{user}.make_bot", talker.make_bot)
     monkeypatch.setattr("hexfront.server.thinkers.PROGRAM", "tests.talking_worker")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import signal
@@ -9,7 +10,7 @@ import subprocess
 import sys
 import time
 import xml.etree.ElementTree as ET
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,12 +23,13 @@ from hexfront.games.registry import find_game
 from hexfront.kernel.game import Json
 from hexfront.kernel.refusal import Refused
 from hexfront.lab import bout as bout_module
-from hexfront.lab.bout import Bout, play_bout
+from hexfront.lab import pool
+from hexfront.lab.bout import Bout, code_digest, play_bout
 from hexfront.lab.pairs import Pair, in_order, pairs_of
 from hexfront.lab.pool import TRIES, Lines, play_local
 from hexfront.lab.report import report
 from hexfront.lab.results import Results, read_results
-from hexfront.lab.runs import Plan, bouts_of, code_digest, make_plan, run, settings_of
+from hexfront.lab.runs import Plan, bouts_of, make_plan, run, settings_of
 from hexfront.lab.summary import causes_of, places_of, tell
 from tests import lab_plays
 
@@ -66,6 +68,10 @@ def line(number: int, vp: int, **more: Any) -> Json:
     }  # fmt: skip
 
 
+FIRST = json.dumps(settings_of(plan()))
+"""The first line of a file."""
+
+
 def failed(number: int) -> Json:
     return {**line(number, 0), "failed": {"bot": "A", "side": "german", "error": "oh"}}
 
@@ -82,6 +88,7 @@ def test_a_line_says_what_happened_and_its_causes_add_up(tmp_path: Path) -> None
     assert played["margin"]["soviet"] == played["vp"] - 29.5 == -played["margin"]["german"]
     assert all(len(each) == 8 for each in played["run"]["seconds"].values())
     assert played["illegal"] == 0
+    assert played["run"]["plays"] == [code_digest(), GAME.digest]
     (record,) = tmp_path.glob("*.json")
     saved = json.loads(record.read_text())
     assert len(saved["choices"]) == sum(played["choices"].values())
@@ -248,15 +255,33 @@ def test_a_game_that_cannot_be_played_fails_alone(undisturbed: list[Json]) -> No
     assert found[2:] == undisturbed[2:]
 
 
-def test_ray_plays_the_same_games_and_begins_a_dead_worker_s_game_again(
-    undisturbed: list[Json], tmp_path: Path
-) -> None:
+@pytest.fixture
+def play_on_ray() -> Iterator[Callable[..., Lines]]:
+    """The engine. Ray does not wait for its processes to end, which Python finds out some time later."""
     pytest.importorskip("ray", reason="needs the extra hexfront[ray]")
     from hexfront.lab.ray_engine import play_on_ray
 
-    found = told(play_on_ray(bouts_of(plan(records=tmp_path)), 2, lab_plays.dies_once))
+    yield play_on_ray
+    gc.collect()  # while that is no error
+
+
+@pytest.mark.filterwarnings("ignore:subprocess:ResourceWarning")
+def test_ray_plays_the_same_games_and_begins_a_dead_worker_s_game_again(
+    play_on_ray: Callable[..., Lines], undisturbed: list[Json], tmp_path: Path
+) -> None:
+    found = told(play_on_ray(bouts_of(plan(records=tmp_path)), 2, lab_plays.dies_once_or_always))
     assert len(list(tmp_path.glob("try-1-*"))) == 2
-    assert found == undisturbed
+    assert len(list(tmp_path.glob("try-3-*"))) == TRIES
+    assert found[:3] == undisturbed[:3]
+    assert found[3]["failed"]["error"] == "its worker died 3 times"
+
+
+def test_a_cluster_that_is_none_is_named(
+    play_on_ray: Callable[..., Lines], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RAY_ADDRESS", "nonsense")
+    with pytest.raises(Refused, match="Ray does not start on the cluster at nonsense: Invalid"):
+        next(play_on_ray(bouts_of(plan()), 1))
 
 
 # Files ------------------------------------------------------------------------------------------
@@ -321,6 +346,86 @@ def test_other_settings_are_refused_and_more_games_are_not(tmp_path: Path) -> No
     assert [each["game"] for each in lines] == [0, 1]
 
 
+def test_two_runs_do_not_write_one_file(tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    first = Results(settings_of(plan()), out)
+    first.add(line(0, 9))
+    torn = out.read_text() + '{"a":"A",'  # it is just writing
+    out.write_text(torn)
+    with pytest.raises(Refused, match="another run is writing there"):
+        Results(settings_of(plan()), out)
+    assert out.read_text() == torn, "nobody else touches it"
+    first.close()
+    second = Results(settings_of(plan()), out)
+    assert [each["game"] for each in second.lines] == [0]
+    second.close()
+
+
+def test_what_no_bot_is_to_blame_for_is_played_again_by_the_same_command(tmp_path: Path) -> None:
+    out, wanted = tmp_path / "out.jsonl", plan(games=4)
+
+    def engine(games: Iterable[Bout], workers: int) -> Lines:
+        for bout in games:
+            asked.append(bout.number)
+            found = {1: pool.failed_line(bout, "its worker died 3 times"), 2: failed(2)}
+            yield found.get(bout.number, line(bout.number, 9)) | {"a": bout.a, "b": bout.b}
+
+    def again(games: Iterable[Bout], workers: int) -> Lines:
+        for bout in games:
+            asked.append(bout.number)
+            yield line(bout.number, 12) | {"a": bout.a, "b": bout.b}
+
+    for engine_, numbers in ((engine, [0, 1, 2, 3]), (again, [1]), (again, [])):
+        asked: list[int] = []
+        results = Results(settings_of(wanted), out)
+        run(wanted, results, engine_, 1)
+        results.close()
+        assert asked == numbers
+    lines = read_results(out)[1]
+    assert lines == sorted(results.lines, key=lambda each: each["game"])
+    assert [("failed" in each) for each in lines] == [False, False, True, False]
+    assert [pair.margin for pair in pairs_of(lines, SIDES)] == [3.0]
+
+
+def test_games_of_a_worker_with_other_code_or_data_are_not_taken() -> None:
+    wanted = plan(games=2)
+    for at in (0, 1):
+        results = Results(settings_of(wanted))
+        plays = [results.settings["code"], results.settings["data"]]
+        other = [*plays[:at], "0", *plays[at + 1 :]]
+
+        def engine(
+            games: Iterable[Bout], workers: int, plays: list[str] = plays, other: list[str] = other
+        ) -> Lines:
+            for bout, found in zip(games, (plays, other), strict=True):
+                yield line(bout.number, 9) | {"run": {"plays": found}}
+
+        with pytest.raises(Refused, match="other code or data"):
+            run(wanted, results, engine, 1)
+        assert [each["game"] for each in results.lines] == [0]
+
+
+def test_a_disk_that_is_full_is_named(tmp_path: Path) -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("needs /dev/full")
+    results = Results(settings_of(plan()), tmp_path / "out.jsonl")
+    results.close()
+    results._file = Path("/dev/full").open("w")  # noqa: SIM115
+    with pytest.raises(Refused, match=r"out\.jsonl: No space left"):
+        results.add(line(0, 9))
+    results.close()
+
+
+@pytest.mark.parametrize("kind", ["match", "league", "balance"])
+def test_a_run_stopped_before_its_first_game_has_a_page(kind: str) -> None:
+    names = {"match": ["A", "B"], "league": ["A", "B", "C", "D"], "balance": ["A"]}[kind]
+    settings = {**settings_of(plan()), "kind": kind, "bots": names, "sprt": None}
+    check_page(report(settings, []))
+    assert "∞" not in "\n".join(tell(settings, []))
+    if kind == "league":  # two pairings that have nothing to do with each other
+        check_page(report(settings, [line(0, 9), {**line(0, 9), "a": "C", "b": "D"}]))
+
+
 def test_a_file_torn_in_its_first_line_begins_anew(tmp_path: Path) -> None:
     out = tmp_path / "out.jsonl"
     out.write_text('{"lab": 1, "ki')
@@ -337,7 +442,10 @@ def test_a_file_torn_in_its_first_line_begins_anew(tmp_path: Path) -> None:
         ("nonsense\n", "line 1 is not JSON"),
         ('{"lab": 99}\n', "has form 99"),
         ('{"lab": 1}\n', "it has no anchor"),
-        ('{"lab": 1}\n[1]\n', "line 2 tells of no game"),
+        (f"{FIRST}\n[1]\n", "line 2 tells of no game"),
+        (f'{FIRST}\n{{"a":"A","b":"B","game":0,"seed":"0"}}\n', "line 2 tells of no game"),
+        (FIRST.replace('"match"', '"feast"') + "\n", "no known kind: 'feast'"),
+        (FIRST + "\n" + FIRST.replace('"seed": "07"', '"seed": "08"') + "\n", 'seed was "07"'),
         ("\xff\xfe", "is not a file of results"),
     ],
 )
@@ -368,7 +476,14 @@ def test_a_damaged_file_is_named(
         (["match", "random", "greedy", "--scenario", "x"], "no scenario 'x'"),
         (["match", "random", "greedy", "--option", "mud=deep"], "no option 'mud'"),
         (["match", "random", "greedy", "--out", "no/where.jsonl"], "there is no folder"),
-        (["match", "random", "greedy", "--out", "."], "Is a directory"),
+        (["match", "random", "greedy", "--sprt", "0,1e9"], "1000 at most"),
+        (["match", "random", "greedy", "--sprt", "nan,100"], "1000 at most"),
+        (["match", "random", "greedy", "--sprt", "0,inf"], "1000 at most"),
+        (["match", "random", "greedy", "--out", "."], "is not a file"),
+        (["match", "random", "greedy", "--out", "/dev/null"], "is not a file"),
+        (["match", "random", "greedy", "--report", "."], "is a folder"),
+        (["match", "random", "greedy", "--out", "x", "--report", "./x"], "go over the results"),
+        (["again", "x.jsonl", "0", "-o", "x.jsonl"], "go over the results"),
         (["match", "random", "greedy", "--report", "no/where.html"], "there is no folder"),
         (["match", "random", "greedy", "--records", "/dev/null/x"], "Not a directory"),
         (["league", "random"], "at least two"),
@@ -385,6 +500,30 @@ def test_bad_arguments_are_named(
     assert heard.startswith("hexfront: ")
     assert words in heard
     assert heard.count("\n") == 1
+
+
+def test_a_report_does_not_go_over_its_results(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    out = tmp_path / "results.html"
+    out.write_text(FIRST + "\n")
+    assert main(["lab", "report", str(out)]) == 1
+    assert "go over the results" in capsys.readouterr().err
+    assert out.read_text() == FIRST + "\n"
+
+
+def test_a_run_with_failed_games_ends_with_an_error(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def engine(games: Iterable[Bout], workers: int) -> Lines:
+        yield from (line(0, 9), line(1, 12), failed(2), line(3, 9))
+
+    monkeypatch.setattr("hexfront.lab.cli._engine", lambda _: engine)
+    assert main(["lab", "match", "random", "greedy", "--games", "4"]) == 1
+    heard = capsys.readouterr()
+    assert "1 pairs in which a game failed" in heard.out
+    assert "2 of 2 for random" in heard.out
+    assert "hexfront: 1 of 4 games failed." in heard.err
 
 
 def test_numbers_that_are_none_are_refused_by_the_parser() -> None:

@@ -5,32 +5,21 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from sqlalchemy import update
 from starlette.websockets import WebSocketDisconnect
 
+from hexfront.kernel.match import Match
 from hexfront.server import store
 from hexfront.server.notices import Notices
+from hexfront.server.replay import Replay
 from hexfront.server.schema import seats
-from tests.test_server_remote import ADMIN, Guests, House
+from hexfront.server.table import entries_of
+from tests.house import ADMIN, Guests, House
 
 Json = dict[str, Any]
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    house = House(tmp_path)
-    with house.client:
-        yield house
-
-
-@pytest.fixture
-def guests(house: House) -> Guests:
-    return house.new().full()
 
 
 # What is not committed ----------------------------------------------------------------------------
@@ -254,3 +243,152 @@ def test_what_was_missed_is_read_again_all_of_it(guests: Guests) -> None:
         house.client.portal.call(house.server.hub.others._hear, {"what": "missed"})
         with pytest.raises(WebSocketDisconnect):
             anna.hear_out()
+
+
+# What takes long ----------------------------------------------------------------------------------
+
+
+SLOW = 2.0
+
+
+def longest_wait(page: Any, other: Any, seconds: float) -> float:
+    """Choose for a while; the longest that the other seat waited for its push."""
+    longest = 0.0
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        began = time.monotonic()
+        assert page.choose(page.choices[0])["ok"]
+        while other.state["number"] < page.state["number"]:
+            other.hear()
+        longest = max(longest, time.monotonic() - began)
+        assert page.ask("undo")["ok"]
+        while other.state["version"] < page.state["version"]:
+            other.hear()
+    return longest
+
+
+@pytest.mark.parametrize("path", ["/luck", "/at/3?side=german", "/replay?side=german", "/fork"])
+def test_a_choice_does_not_wait_for_what_takes_long(
+    guests: Guests, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    """The ledger, a moment, the log and a fork are made two seconds long; Anna plays meanwhile."""
+    working = threading.Event()
+    codes: list[int] = []
+
+    def slowly(work: Any) -> Any:
+        def longer(*arguments: Any, **more: Any) -> Any:
+            working.set()
+            time.sleep(SLOW)
+            return work(*arguments, **more)
+
+        return longer
+
+    with guests.page("german") as anna, guests.page("soviet") as boris:
+        anna.sit("german")
+        boris.sit("soviet")
+        for _ in range(5):
+            assert anna.choose(anna.choices[0])["ok"]
+        table = guests.house.server.hub.tables[guests.name]
+        monkeypatch.setattr(type(table.game), "luck", slowly(type(table.game).luck))
+        monkeypatch.setattr(Replay, "after", slowly(Replay.after))
+        monkeypatch.setattr("hexfront.server.pages.entries_of", slowly(entries_of))
+        monkeypatch.setattr(Match, "branch", slowly(Match.branch))
+
+        def ask() -> None:
+            if path == "/fork":  # as the admin: he may while the game runs
+                codes.append(guests.post(path, {"at": 4}, ADMIN).status_code)
+            else:
+                codes.append(guests.get(path, "german").status_code)
+
+        asking = threading.Thread(target=ask)
+        asking.start()
+        assert working.wait(30)
+        assert longest_wait(anna, boris, SLOW / 2) < SLOW / 2
+        asking.join()
+        assert codes == [200]
+
+
+def test_a_fork_is_of_the_moment_it_was_asked_for(
+    guests: Guests, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The game goes on, and back, while it is being forked in another thread."""
+    branch, go_on, working = Match.branch, threading.Event(), threading.Event()
+
+    def later(match: Match, at: int) -> Match:
+        working.set()
+        assert go_on.wait(30)
+        return branch(match, at)
+
+    monkeypatch.setattr(Match, "branch", later)
+    replies: list[Any] = []
+    with guests.page("german") as anna:
+        anna.sit("german")
+        for _ in range(5):
+            assert anna.choose(anna.choices[0])["ok"]
+        table = guests.house.server.hub.tables[guests.name]
+        wanted = list(table.match.choices)
+        forking = threading.Thread(
+            target=lambda: replies.append(guests.post("/fork", {"at": 5}, ADMIN))
+        )
+        forking.start()
+        assert working.wait(30)
+        for _ in range(3):
+            assert anna.ask("undo")["ok"]
+        assert anna.choose(anna.choices[-1])["ok"]
+        go_on.set()
+        forking.join()
+    made = guests.house.server.hub.tables[replies[0].json()["id"]]
+    assert made.match.choices == wanted
+
+
+def test_a_map_that_is_being_drawn_keeps_nobody_from_reading(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Many want the board before it is drawn; who wants to join need not wait for it."""
+    guests = house.new()
+    drawing, go_on = threading.Event(), threading.Event()
+
+    def slowly(game: Any) -> Json:
+        drawing.set()
+        assert go_on.wait(30)
+        return {"game": game.name}
+
+    monkeypatch.setattr("hexfront.server.pages.board_json", slowly)
+    codes: list[int] = []
+    waiting = [
+        threading.Thread(
+            target=lambda: codes.append(house.client.get("/api/board/breakout").status_code)
+        )
+        for _ in range(40)
+    ]
+    for one in waiting:
+        one.start()
+    assert drawing.wait(30)
+    assert guests.join(guests.made["invitations"]["soviet"]).status_code == 200
+    assert codes == []
+    go_on.set()
+    for one in waiting:
+        one.join()
+    assert codes == [200] * 40
+
+
+def test_the_ledger_is_made_once_for_all_who_ask(
+    guests: Guests, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = guests.house.server.hub.tables[guests.name].game
+    made: list[int] = []
+    luck = type(game).luck
+
+    def counted(self: Any, events: Any) -> Any:
+        made.append(len(events))
+        return luck(self, events)
+
+    monkeypatch.setattr(type(game), "luck", counted)
+    for who in ("german", "soviet", "watch"):
+        assert guests.get("/luck", who).json()["combats"] == []
+    assert len(made) == 1
+    with guests.page("german") as anna:
+        anna.sit("german")
+        assert anna.choose(anna.choices[0])["ok"]
+    guests.get("/luck", "soviet")
+    assert len(made) == 2

@@ -54,6 +54,8 @@ class Script:
                 line.sit()
             while True:
                 self.step(lines)
+        except TimeoutError as error:  # whoever is killed hangs up; one who is silent is stuck
+            self.error = error
         except (OSError, WebSocketException):
             pass  # killed
         except BaseException as error:

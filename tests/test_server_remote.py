@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -22,93 +21,16 @@ from hexfront.server.database import Database, sqlite_url
 from hexfront.server.doors import Doors
 from hexfront.server.keys import hash_token
 from hexfront.server.limits import Limits, no_limits
-from hexfront.server.notices import Notices, Outbox
+from hexfront.server.notices import Notices
+from tests.house import ADMIN, HERE, Guests, House
 from tests.open_page import Page, TestClient
 
 Json = dict[str, Any]
-HERE = "http://localhost"
-ADMIN = "the-admins-token-which-is-long-enough"
 DISCORD = f"discord://{'1' * 18}/{'a' * 60}"
 KEYS = {
     "p256dh": "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM",
     "auth": "tBHItJI5svbpez7KI4CCXg",
 }
-
-
-class House:
-    """A server, and everything a test does with it."""
-
-    def __init__(self, folder: Path, limits: Limits | None = None, **rules: Any) -> None:
-        self.database = Database(sqlite_url(folder))
-        doors = Doors((HERE,), limits or no_limits(), hash_token(ADMIN), **rules)
-        self.outbox = Outbox(
-            self.database, "mailto://user:pass@example.org", "mailto:me@example.org"
-        )
-        self.server = Server(self.database, doors, outbox=self.outbox, workers=1)
-        self.client = TestClient(self.server.app(), base_url=HERE)
-
-    def new(self, **more: Any) -> Guests:
-        """A game of Anna's, to which Boris and a spectator have been invited."""
-        body = {"name": "Anna", **more}
-        reply = self.client.post("/api/tables", json=body)
-        assert reply.status_code == 200, reply.text
-        tokens = dict(reply.cookies.items())
-        self.client.cookies.clear()
-        return Guests(self, reply.json(), tokens)
-
-
-class Guests:
-    """A game with the secrets of those who play it."""
-
-    def __init__(self, house: House, made: Json, tokens: dict[str, str]) -> None:
-        self.house = house
-        self.made = made
-        self.name: str = made["id"]
-        self.tokens = {name.removeprefix("seat-"): value for name, value in tokens.items()}
-
-    def join(self, link: str, name: str = "Boris") -> Any:
-        reply = self.house.client.post(
-            "/api/join", json={"token": link.partition("#")[2], "name": name}
-        )
-        for cookie, value in reply.cookies.items():
-            self.tokens[cookie.removeprefix("seat-")] = value
-        self.house.client.cookies.clear()
-        return reply
-
-    def full(self) -> Guests:
-        """Everybody has come."""
-        for side, link in self.made["invitations"].items():
-            assert self.join(link, f"Boris {side}").status_code == 200
-        assert self.join(self.made["watch_link"], "Vera").status_code == 200
-        return self
-
-    def get(self, path: str, who: str | None = None) -> Any:
-        return self.house.client.get(f"/api/tables/{self.name}{path}", headers=self.bearer(who))
-
-    def post(self, path: str, body: Json, who: str | None = None) -> Any:
-        return self.house.client.post(
-            f"/api/tables/{self.name}{path}", json=body, headers=self.bearer(who)
-        )
-
-    def bearer(self, who: str | None) -> dict[str, str]:
-        if who is None:
-            return {}
-        return {"authorization": f"Bearer {self.tokens.get(who, who)}"}
-
-    def page(self, who: str | None, **headers: str) -> Page:
-        return Page(self.house.client, self.name, **self.bearer(who), **headers)
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    house = House(tmp_path)
-    with house.client:
-        yield house
-
-
-@pytest.fixture
-def guests(house: House) -> Guests:
-    return house.new().full()
 
 
 def set_up(page: Page) -> None:
@@ -328,7 +250,9 @@ def test_where_the_admin_makes_the_games_nobody_else_does(tmp_path: Path) -> Non
 
 
 def test_limits_of_rates_and_sizes(tmp_path: Path) -> None:
-    limits = Limits(messages=(1.0, 5.0), requests=(1.0, 30.0), dear=(0.01, 4.0), pages=2)
+    limits = Limits(
+        messages=(1.0, 5.0), requests=(1.0, 30.0), dear=(0.01, 4.0), pages=2, replays=(0.01, 3.0)
+    )
     house = House(tmp_path, limits)
     with house.client as client:
         guests = house.new()
@@ -346,8 +270,12 @@ def test_limits_of_rates_and_sizes(tmp_path: Path) -> None:
             with pytest.raises(WebSocketDisconnect) as closed:
                 one.hear_out()
             assert closed.value.code == 4429
-        codes = {client.get("/api/health").status_code for _ in range(40)}
-        assert 429 in codes
+        limits.requests = None
+        codes = [guests.get("/luck", "german").status_code for _ in range(4)]
+        assert codes == [200, 200, 200, 429], "what plays a game again has a limit of its own"
+        limits.requests = (1.0, 30.0)
+        all_ = {client.get("/api/health").status_code for _ in range(40)}
+        assert 429 in all_
 
 
 def test_names_of_no_games_leave_nothing_behind(house: House) -> None:
@@ -469,6 +397,7 @@ def test_undo_beyond_a_die_needs_consent_and_the_dice_seen_do_not_fall_again(
         match = guests.house.server.hub.tables[guests.name].match
         fallen = list(match.faces)
         before = roller.state["number"] - 1
+        assert guests.get(f"/at/{before}", "watch").status_code == 200
         last = list(match.choices[-1])
         assert not roller.ask("undo")["ok"]
         assert not other.ask("ask-undo", to=before)["ok"], "it was not his choice"
@@ -498,6 +427,8 @@ def test_undo_beyond_a_die_needs_consent_and_the_dice_seen_do_not_fall_again(
         verdict = guests.house.client.post("/api/verify", json={"record": record}).json()
         assert verdict["verified"]
         assert verdict["passed"] == count
+        again: Any = guests.house.server.hub.tables[guests.name].state_at(before + 1)
+        assert again.dice.face(start) == record["dice"][start], "so it is in the replay"
         # From the database it is the same game.
         guests.house.server.hub.tables.clear()
         assert guests.house.client.get(path, headers=headers).json() == record
@@ -535,6 +466,27 @@ def test_consent_is_to_the_offer_that_was_seen(guests: Guests) -> None:
         assert anna.ask("undo", version=seen)["ok"]
 
 
+def test_a_draw_is_agreed_only_by_who_has_seen_it_offered(guests: Guests) -> None:
+    """Both offer one at the same moment: that is one offer and one late click, not an agreement."""
+    with guests.page("german") as anna, guests.page("soviet") as boris:
+        anna.sit("german")
+        boris.sit("soviet")
+        version = boris.state["version"]
+        assert anna.ask("draw", version=version)["ok"]
+        for old in ({}, {"version": version}):
+            assert not boris.ask("draw", **old)["ok"]
+        late = boris.ask("answer", offer="draw", yes=True, version=version)
+        assert "too late" in late["error"]["message"]
+        assert not boris.state["ended"]
+        seen = boris.state["version"]
+        assert anna.ask("withdraw", offer="draw")["ok"]
+        assert anna.ask("draw")["ok"]
+        assert not boris.ask("draw", version=seen)["ok"], "that was another offer"
+        settle(boris)
+        assert boris.ask("draw", version=boris.state["version"])["ok"]
+        assert boris.state["ended"]["by"] == "agreement"
+
+
 def test_a_click_is_not_late_because_of_an_offer_but_is_after_an_undo(guests: Guests) -> None:
     with guests.page("german") as anna, guests.page("soviet") as boris:
         anna.sit("german")
@@ -568,7 +520,9 @@ def test_a_game_ends_by_resignation_or_agreement_and_the_seed_is_shown(
             wanted: Json = {"by": how, "side": "soviet", "winner": "german"}
         else:
             assert boris.ask("draw")["ok"]
-            assert anna.ask("draw")["ok"], "to offer one as well is to agree"
+            settle(anna)
+            seen = anna.state["version"]
+            assert anna.ask("draw", version=seen)["ok"], "to offer one as well is to agree"
             wanted = {"by": how, "side": None, "winner": "draw"}
         settle(anna)
         boris.ask("zoc", side="soviet")

@@ -22,9 +22,10 @@ from hexfront.kernel.refusal import Refused
 from hexfront.server import store
 from hexfront.server.admin import Admin
 from hexfront.server.database import Database
+from hexfront.server.opening import Wish, load_table, new_table
 from hexfront.server.schema import metadata, snapshots
 from hexfront.server.store import Line as LogLine
-from hexfront.server.table import SNAPSHOT_EVERY, Table, Wish, load_table, new_table
+from hexfront.server.table import SNAPSHOT_EVERY, Table
 from tests.postgres import Postgres
 from tests.remote import Line, Server
 

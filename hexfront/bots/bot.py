@@ -26,6 +26,8 @@ class Reason:
     alternative: str = ""
     gap: float = 0.0
     """By how much the best alternative was worse, in victory points."""
+    plan: str = ""
+    """What the bot has in mind for the whole impulse."""
 
     def open(self) -> Json:
         """What the enemy may be told after the move."""

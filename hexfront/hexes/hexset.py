@@ -36,9 +36,7 @@ def first(hexes: HexSet) -> int:
     return (hexes & -hexes).bit_length() - 1
 
 
-def flood(
-    grid: Grid, start: HexSet, open_: HexSet, ways: Sequence[HexSet] | None = None
-) -> HexSet:
+def flood(grid: Grid, start: HexSet, open_: HexSet, ways: Sequence[HexSet] | None = None) -> HexSet:
     """The hexes of `start` and all that can be walked to from them through hexes of `open_`.
 
     Hexes of `start` need not be open themselves. Where `ways` (six direction masks) are given only

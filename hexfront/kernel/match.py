@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from hexfront.kernel.decision import Choice
@@ -167,6 +167,20 @@ class Match:
         self.events = [(at, e) for at, e in self.events if at <= len(self.choices)]
         del self.faces[self.state.rolls :]
         return choice
+
+    def still(self) -> Match:
+        """A copy that stays as it is while this one goes on, to be looked at in another thread."""
+        return replace(
+            self,
+            state=self.state.copy(),
+            scripted=dict(self.scripted),
+            choices=list(self.choices),
+            events=list(self.events),
+            faces=list(self.faces),
+            undone=list(self.undone),
+            passed=list(self.passed),
+            _back=[],
+        )
 
     def fork(self, at: int | None = None) -> Match:
         """An independent match that has played the first `at` choices of this one (default: all)."""

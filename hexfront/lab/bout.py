@@ -7,9 +7,11 @@ import json
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+import hexfront
 from hexfront.bots import make_bot
 from hexfront.games.registry import find_game
 from hexfront.kernel.decision import Choice
@@ -17,6 +19,8 @@ from hexfront.kernel.game import Game, Json, Options
 from hexfront.kernel.match import Match, new_match
 from hexfront.kernel.refusal import Refused
 
+PLAYING = ("bots", "games", "hexes", "kernel", "mechanics")
+"""The parts of the program that decide how a game goes."""
 LONGEST = 50_000
 """A game with more choices does not come to an end: some bot goes in circles."""
 
@@ -43,6 +47,22 @@ class Bout:
     def key(self) -> tuple[str, str, int]:
         """What tells it from the others of a run."""
         return self.a, self.b, self.number
+
+
+def plays(game: Game) -> list[str]:
+    """The fingerprints of the code and the data with which this process plays."""
+    return [code_digest(), game.digest]
+
+
+@cache
+def code_digest() -> str:
+    """A fingerprint of the code that plays: results of other bots are not mixed in."""
+    root = Path(hexfront.__file__).parent
+    found = hashlib.sha256()
+    for part in PLAYING:
+        for path in sorted((root / part).rglob("*.py")):
+            found.update(f"{path.relative_to(root).as_posix()}\n".encode() + path.read_bytes())
+    return found.hexdigest()[:16]
 
 
 def seed_of(*parts: object) -> str:
@@ -133,6 +153,7 @@ def play_out_bout(bout: Bout) -> tuple[Json, Match]:
         "choices": dict(zip(game.sides, watch.choices, strict=True)),
         "illegal": illegal,
         "run": {
+            "plays": plays(game),
             "wall": round(time.perf_counter() - began, 3),
             "seconds": {
                 side: [round(seconds, 4) for seconds in each]

@@ -135,6 +135,7 @@ def report(options: argparse.Namespace) -> None:
 
     settings, lines = read_results(options.file)
     output = options.output or options.file.with_suffix(".html")
+    _check_apart(options.file, output)
     write_report(settings, lines, output)
     print(f"The report is in {output}.")
 
@@ -145,6 +146,7 @@ def again(options: argparse.Namespace) -> None:
     from hexfront.lab.results import read_results
     from hexfront.lab.runs import find_bout
 
+    _check_apart(options.file, options.output)
     settings, lines = read_results(options.file)
     game = find_game(settings["game"], options.data)
     line, bout = find_bout(settings, lines, game, options.number, options.bots, options.data)
@@ -180,6 +182,14 @@ def _run(kind: str, bots: list[str], options: argparse.Namespace) -> None:
 
         write_report(results.settings, results.lines, options.report)
         print(f"The report is in {options.report}.")
+    if failed := sum("failed" in line for line in results.lines):
+        raise Refused(None, f"{failed} of {len(results.lines)} games failed.")
+
+
+def _check_apart(results: Path, output: Path) -> None:
+    """What is made from results does not go over them."""
+    if results.absolute() == output.absolute():
+        raise malformed(f"{output} would go over the results: name another file.")
 
 
 def _plan(kind: str, bots: list[str], options: argparse.Namespace) -> Plan:
@@ -190,6 +200,10 @@ def _plan(kind: str, bots: list[str], options: argparse.Namespace) -> Plan:
     for path in (options.out, options.report):
         if path is not None and not path.parent.is_dir():
             raise malformed(f"{path}: there is no folder {path.parent}.")
+    if options.report is not None and options.report.is_dir():
+        raise malformed(f"{options.report} is a folder.")
+    if options.out is not None and options.report is not None:
+        _check_apart(options.out, options.report)
     if options.records is not None:
         try:
             options.records.mkdir(parents=True, exist_ok=True)

@@ -22,8 +22,14 @@ def play_on_ray(bouts: Iterable[Bout], workers: int, play: Play = play_bout) -> 
         raise Refused(None, f"The engine ray needs the extra hexfront[ray] ({error}).") from None
     ours = not ray.is_initialized()
     if ours:
-        here = {} if "RAY_ADDRESS" in os.environ else {"num_cpus": workers}
-        ray.init(include_dashboard=False, log_to_driver=False, logging_level="error", **here)
+        there = os.environ.get("RAY_ADDRESS")
+        here = {} if there else {"address": "local", "num_cpus": workers}
+        try:
+            ray.init(include_dashboard=False, log_to_driver=False, logging_level="error", **here)
+        except (ConnectionError, RuntimeError, ValueError) as error:
+            why = " ".join(str(error).split())
+            where = f"the cluster at {there}" if there else "this machine"
+            raise Refused(None, f"Ray does not start on {where}: {why}") from None
     task = ray.remote(max_retries=TRIES - 1)(play_safely)
     waiting = iter(bouts)
     under_way: dict[Any, Bout] = {}
@@ -37,8 +43,10 @@ def play_on_ray(bouts: Iterable[Bout], workers: int, play: Play = play_bout) -> 
             bout = under_way.pop(done[0])
             try:
                 yield ray.get(done[0])
+            except ray.exceptions.WorkerCrashedError:
+                yield failed_line(bout, f"its worker died {TRIES} times")
             except ray.exceptions.RayError as error:
-                yield failed_line(bout, f"{type(error).__name__}: its worker died {TRIES} times")
+                yield failed_line(bout, f"{type(error).__name__}: {error}")
     finally:
         for left in under_way:
             ray.cancel(left, force=True)

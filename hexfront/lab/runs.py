@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-import hexfront
 from hexfront.bots import make_bot
 from hexfront.kernel.dice import FastDice
 from hexfront.kernel.game import Game, Json, check_options, check_scenario
 from hexfront.kernel.match import check_seed
 from hexfront.kernel.refusal import Refused, malformed, unknown
-from hexfront.lab.bout import Bout, seed_of
+from hexfront.lab.bout import Bout, code_digest, seed_of
 from hexfront.lab.pairs import in_order
 from hexfront.lab.pool import Engine
 from hexfront.lab.progress import Progress
@@ -24,8 +21,8 @@ from hexfront.lab.results import FORMAT, Results, key_of
 from hexfront.lab.stats import Sprt
 from hexfront.lab.summary import running_score
 
-PLAYING = ("bots", "games", "hexes", "kernel", "mechanics")
-"""The parts of the program that decide how a game goes."""
+MOST_ELO = 1000
+"""A difference that a test may be about; at this one of 300 games is lost."""
 
 
 @dataclass(frozen=True)
@@ -61,8 +58,11 @@ def make_plan(kind: str, game: Game, bots: Sequence[str], games: int, **more: An
     for bot in bots:
         make_bot(bot, game, 0)
     sprt = more.get("sprt")
-    if sprt is not None and sprt[0] >= sprt[1]:
-        raise malformed(f"The test is between two Elo differences, the lower first, not {sprt}.")
+    if sprt is not None and not -MOST_ELO <= sprt[0] < sprt[1] <= MOST_ELO:
+        raise malformed(
+            f"The test is between two Elo differences, the lower first and {MOST_ELO} at most, not "
+            f"{sprt[0]:g} and {sprt[1]:g}."
+        )
     more["seed"] = check_seed(more.get("seed"))
     more["scenario"] = check_scenario(game, more.get("scenario"))
     more["options"] = check_options(game, more.get("options"))
@@ -92,17 +92,6 @@ def settings_of(plan: Plan) -> Json:
         "anchor": game.anchor(plan.scenario),
         "places": game.standing(start)["places"],
     }
-
-
-@cache
-def code_digest() -> str:
-    """A fingerprint of the code that plays: results of other bots are not mixed in."""
-    root = Path(hexfront.__file__).parent
-    found = hashlib.sha256()
-    for part in PLAYING:
-        for path in sorted((root / part).rglob("*.py")):
-            found.update(f"{path.relative_to(root).as_posix()}\n".encode() + path.read_bytes())
-    return found.hexdigest()[:16]
 
 
 def pairings(plan: Plan) -> list[tuple[str, str]]:
@@ -138,6 +127,7 @@ def run(plan: Plan, results: Results, engine: Engine, workers: int) -> None:
     lines = engine((bout for bout in bouts_of(plan) if bout.key not in done), workers)
     try:
         for line in lines:
+            _check_plays(results.settings, line)
             results.add(line)
             progress.played(running_score(results.settings, results.lines))
             if decided(plan, results):
@@ -145,6 +135,17 @@ def run(plan: Plan, results: Results, engine: Engine, workers: int) -> None:
     finally:
         lines.close()
         progress.end()
+
+
+def _check_plays(settings: Json, line: Json) -> None:
+    """Stop where a worker plays with other code or data: one begun after a change, or elsewhere."""
+    found = line["run"].pop("plays", None)
+    if found is not None and found != [settings["code"], settings["data"]]:
+        raise Refused(
+            None,
+            "A worker plays with other code or data than this run began with. What was played before "
+            "is kept; the same command goes on once they are the same again.",
+        )
 
 
 def decided(plan: Plan, results: Results) -> bool:

@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from hexfront.kernel.game import Json
 from hexfront.lab.pairs import in_order, pairs_of, result_of, side_of_a
@@ -60,12 +61,16 @@ def tell_match(settings: Json, lines: Lines) -> list[str]:
     a, b = settings["bots"]
     sides = settings["sides"]
     pairs = pairs_of(lines, sides)
+    told = [f"{a} against {b}: {settings['title']}, {len(lines)} games, seed {settings['seed']}"]
+    if spoilt := len({line["game"] // 2 for line in lines if "failed" in line}):
+        told.append(f"  LEFT OUT  {spoilt} pairs in which a game failed")
+    if not pairs:
+        return [*told, "  no mirrored pair has been played out yet", *tell_times(lines)]
     points = [pair.points for pair in pairs]
     better, worse = points.count(1.0), points.count(0.0)
     margins = [pair.margin / 2 for pair in pairs]
     low, high = mean_interval(margins)
-    told = [
-        f"{a} against {b}: {settings['title']}, {len(lines)} games, seed {settings['seed']}",
+    told += [
         f"  points    {2 * sum(points):g} of {2 * len(pairs)} for {a}: "
         f"of {len(pairs)} mirrored pairs better in {better}, equal in "
         f"{len(pairs) - better - worse}, worse in {worse}",
@@ -130,7 +135,7 @@ def sprt_text(settings: Json, lines: Lines) -> str:
 
 def league_scores(settings: Json, lines: Lines) -> dict[Pairing, list[float]]:
     """The pair scores of every two bots."""
-    found: dict[Pairing, list[Json]] = {}
+    found: dict[Pairing, list[Json]] = {each: [] for each in combinations(settings["bots"], 2)}
     for line in lines:
         found.setdefault((line["a"], line["b"]), []).append(line)
     return {

@@ -12,7 +12,8 @@ from hexfront.kernel.refusal import Refused
 from hexfront.server import store
 from hexfront.server.database import Database, Job
 from hexfront.server.keys import Key, hash_token, new_token
-from hexfront.server.table import HUMAN, load_table, summary_of
+from hexfront.server.opening import load_table
+from hexfront.server.table import HUMAN, summary_of
 
 Json = dict[str, Any]
 

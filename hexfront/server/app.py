@@ -85,7 +85,7 @@ class Server:
                 for watcher in list(watchers):
                     watcher.close(1012)
             await self.players.close()
-            self.hub.others.close()
+            self.hub.close()
             await asyncio.to_thread(self.database.close)
 
     async def _chores(self) -> None:
@@ -157,7 +157,7 @@ class Server:
 
         async def answer(request: Request) -> Response:
             endpoint = methods["GET" if request.method == "HEAD" else request.method]
-            if not self.doors.limits.allows(self.doors.address(request), endpoint.dear):
+            if not self.doors.limits.allows(self.doors.address(request), endpoint.kind):
                 late = Refused(None, "Too many requests; wait a little.")
                 return _error(late, 429, {"Retry-After": "10"})
             try:
@@ -203,7 +203,7 @@ class Server:
         name = request.path_params["game"]
         if name not in GAMES:
             return _error(unknown("There is no such game."))
-        picture = await asyncio.to_thread(background, self.hub.find(name))
+        picture = await self.pages.drawn(background, name)
         headers = {"ETag": picture.tag, "Vary": "Accept-Encoding"}
         if request.headers.get("if-none-match") == picture.tag:
             return Response(status_code=304, headers=headers)

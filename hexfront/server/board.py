@@ -18,9 +18,6 @@ from hexfront.kernel.game import Game
 Json = dict[str, Any]
 
 
-_drawing = threading.Lock()
-
-
 class Background(NamedTuple):
     """The empty map as SVG, plain and zipped, and a tag that changes with it."""
 
@@ -33,6 +30,9 @@ def background(game: Game) -> Background:
     """The empty map, drawn once; who holds a place changes, so the page draws the flags."""
     with _drawing:  # whoever comes while it is drawn waits for it
         return _draw(game)
+
+
+_drawing = threading.Lock()
 
 
 @cache

@@ -195,7 +195,7 @@ def _deed(table: Table, side: str, message: m.AnyMessage) -> list[Line]:
     if isinstance(message, m.AskUndo):
         return table.ask_undo(side, message.to)
     if isinstance(message, m.Draw):
-        return table.offer_draw(side)
+        return table.offer_draw(side, message.version)
     if isinstance(message, m.Answer):
         table.check_offer(message.offer, message.yes, message.version)
         return table.answer(side, message.offer, message.yes)

@@ -12,7 +12,7 @@ import logging
 import time
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TypeVar
 
 from sqlalchemy import Connection
@@ -23,14 +23,17 @@ from hexfront.server import store
 from hexfront.server.changes import Stacks, change, stacks_of
 from hexfront.server.database import Database, Job
 from hexfront.server.messages import encode
+from hexfront.server.opening import load_table
 from hexfront.server.others import Others
 from hexfront.server.store import Line
-from hexfront.server.table import LATE, Json, Rights, Table, load_table
+from hexfront.server.table import LATE, Json, Rights, Table
 from hexfront.server.watcher import Watcher
 
 T = TypeVar("T")
 Deed = Callable[[Table], tuple[list[Line], T]]
 
+READERS = 4
+"""Threads that read the database, and do nothing else: drawing a map or checking a record waits elsewhere."""
 IDLE = 600.0
 """Seconds after which a table that nobody watches leaves memory."""
 _log = logging.getLogger("hexfront")
@@ -53,12 +56,19 @@ class Hub:
         self._shown: dict[str, dict[int | None, tuple[int, Json, Stacks]]] = {}
         """The last view pushed to each side of a table: its version, itself, its units by hexes."""
         self._touched: dict[str, float] = {}
+        self._readers = ThreadPoolExecutor(READERS, "reader")
+
+    def close(self) -> None:
+        """The end: nobody listens, nobody reads."""
+        self.others.close()
+        self._readers.shutdown()
 
     # Tables -----------------------------------------------------------------------------------
 
     async def read(self, job: Job[T]) -> T:
         """Read from the database without holding everybody up."""
-        return await asyncio.to_thread(self.database.read, job)
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._readers, self.database.read, job)
 
     async def write(self, job: Job[T]) -> T:
         """Write to the database and wait until it is committed."""

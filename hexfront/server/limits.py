@@ -5,6 +5,9 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from dataclasses import dataclass, field
+from typing import Literal
+
+Kind = Literal["plain", "dear", "replay"]
 
 
 @dataclass(slots=True)
@@ -37,6 +40,8 @@ class Limits:
     """HTTP requests of one address."""
     dear: tuple[float, float] | None = (0.5, 30.0)
     """Requests that make games, read records or try tokens."""
+    replays: tuple[float, float] | None = (10.0, 100.0)
+    """Requests that play a game again: its moments, its whole log, its ledger of luck."""
     pages: int = 60
     """Open WebSockets of one address."""
     nonsense: int = 50
@@ -49,11 +54,10 @@ class Limits:
         self._buckets: OrderedDict[tuple[str, str], Bucket] = OrderedDict()
         self._pages: dict[str, int] = {}
 
-    def allows(self, address: str, dear: bool = False) -> bool:
-        """Whether an address may ask again."""
-        return self._take("all", address, self.requests) and (
-            not dear or self._take("dear", address, self.dear)
-        )
+    def allows(self, address: str, kind: Kind = "plain") -> bool:
+        """Whether an address may ask again, and for something of this kind."""
+        more = {"plain": None, "dear": self.dear, "replay": self.replays}[kind]
+        return self._take("all", address, self.requests) and self._take(kind, address, more)
 
     def _take(self, kind: str, address: str, limit: tuple[float, float] | None) -> bool:
         if limit is None:
@@ -84,4 +88,6 @@ class Limits:
 
 def no_limits() -> Limits:
     """For one's own machine, and to measure."""
-    return Limits(messages=None, requests=None, dear=None, pages=1_000_000, record_size=2**26)
+    return Limits(
+        messages=None, requests=None, dear=None, replays=None, pages=1_000_000, record_size=2**26
+    )

@@ -171,7 +171,9 @@ class AskUndo(Message, tag="ask-undo"):
 
 
 class Draw(Message, tag="draw"):
-    """Offer a draw."""
+    """Offer a draw, or agree to the one that is offered: then it names the version that was seen."""
+
+    version: Count | None = None
 
 
 class Answer(Message, tag="answer"):

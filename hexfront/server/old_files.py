@@ -15,7 +15,8 @@ from hexfront.kernel.match import load_match
 from hexfront.kernel.refusal import Refused
 from hexfront.server import store
 from hexfront.server.database import Database
-from hexfront.server.table import Table, Wish, open_table
+from hexfront.server.opening import Wish, open_table
+from hexfront.server.table import Table
 
 _log = logging.getLogger("hexfront")
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
+from weakref import WeakKeyDictionary
 
 from starlette.requests import Request
 
 from hexfront import __version__
 from hexfront.engine import game_json
 from hexfront.games.registry import GAMES
+from hexfront.kernel.game import Game
 from hexfront.kernel.match import verify
 from hexfront.kernel.refusal import Refused, malformed
 from hexfront.server import messages as m
@@ -21,6 +23,7 @@ from hexfront.server.doors import Doors
 from hexfront.server.hub import Hub
 from hexfront.server.keys import Key, hash_token, new_token
 from hexfront.server.notices import MOST, Outbox, shown
+from hexfront.server.opening import Wish, check_seats, fork_table, import_table, new_table
 from hexfront.server.opponents import LEVELS_NOTE, offer, opponents
 from hexfront.server.table import (
     HUMAN,
@@ -28,13 +31,11 @@ from hexfront.server.table import (
     Json,
     Rights,
     Table,
-    Wish,
-    check_seats,
-    fork_table,
-    import_table,
-    new_table,
+    entries_of,
     summary_of,
 )
+
+T = TypeVar("T")
 
 MOST_SECONDS = 60
 """So long a bot may think about a turn where several share the workers."""
@@ -57,7 +58,10 @@ class Pages:
         self.doors = doors
         self.outbox = outbox
         self._heavy = asyncio.Semaphore(1)
-        """Whole games are played again one at a time."""
+        """What takes long is done one at a time, in a thread."""
+        self._drawing = asyncio.Lock()
+        self._luck: WeakKeyDictionary[Table, tuple[int, Json]] = WeakKeyDictionary()
+        """The ledger of each game, and the version it was made at."""
 
     async def at(self, request: Request) -> tuple[Table, Rights]:
         """The table a request is about, and what the asker may do there."""
@@ -72,6 +76,11 @@ class Pages:
         if not rights.watch and not rights.sides:
             raise Denied("This game is not open to spectators.")
         return table, rights
+
+    async def _aside(self, work: Callable[[], T]) -> T:
+        """Do something long in a thread; it touches nothing that changes meanwhile."""
+        async with self._heavy:
+            return await asyncio.to_thread(work)
 
     # The lobby --------------------------------------------------------------------------------
 
@@ -116,10 +125,10 @@ class Pages:
         if body.record.get("position") is not None and not self.doors.local:
             raise Refused(None, "Made-up positions are for your own machine.")
         wish = Wish(body.seats, None, body.name)
-        async with self._heavy:
-            table = await asyncio.to_thread(
-                import_table, self.hub.find, body.record, wish, not self.doors.local
-            )
+        new_dice = not self.doors.local
+        table = await self._aside(
+            lambda: import_table(self.hub.find, body.record, wish, new_dice=new_dice)
+        )
         return await self._opened(table)
 
     async def fork(self, request: Request, body: m.Fork) -> Reply:
@@ -129,9 +138,7 @@ class Pages:
         if not rights.owner and not table.over:
             raise Denied("A game is played on elsewhere when it is over.")
         wish = Wish(body.seats, None, body.name)
-        async with self._heavy:
-            fork = await asyncio.to_thread(fork_table, table, body.at, wish)
-        return await self._opened(fork)
+        return await self._opened(await self._aside(fork_table(table, body.at, wish)))
 
     def _may_create(self, request: Request) -> None:
         if not self.doors.may_create(request):
@@ -284,32 +291,34 @@ class Pages:
         return await self._verified(body.record)
 
     async def _verified(self, record: Json) -> Json:
-        async with self._heavy:
-            report = await asyncio.to_thread(verify, record, self.hub.find)
+        report = await self._aside(lambda: verify(record, self.hub.find))
         over = report["over"] or "ended" in record
         return {**report, "over": over, "seal": record["seal"], "seed": record["seed"]}
 
     async def luck(self, request: Request, body: m.Empty) -> Json:
         """What the dice gave each side, combat by combat: open to everybody at the table."""
         table, _ = await self.seen(request)
-        return table.game.luck(table.match.events).as_json(table.game.sides)
+        game, events, version = table.game, list(table.match.events), table.history.version
+        known = self._luck.get(table)
+        if known is None or known[0] != version:
+            ledger = await self._aside(lambda: game.luck(events).as_json(game.sides))
+            known = self._luck[table] = (version, ledger)
+        return known[1]
 
     async def replay(self, request: Request, body: m.Empty) -> Json:
         """The whole log and where turns and phases begin."""
         table, rights = await self.seen(request)
         side, everything = _looks(table, rights, request)
-        return {
-            "choices": len(table.match.choices),
-            "marks": table.marks(),
-            "entries": table.entries(side, 0, everything),
-        }
+        match, reasons, marks = table.match.still(), dict(table.history.reasons), table.marks()
+        entries = await self._aside(lambda: entries_of(match, reasons, side, 0, everything))
+        return {"choices": len(match.choices), "marks": marks, "entries": entries}
 
     async def moment(self, request: Request, body: m.Empty) -> Json:
         """The board after a number of choices."""
         table, rights = await self.seen(request)
         side, everything = _looks(table, rights, request)
         number = request.path_params["number"]
-        state = table.state_at(number)
+        state = await self._aside(table.moment(number))
         view = table.game.view(state, side)
         if everything:
             view["units"] = table.game.position_of(state)["units"]
@@ -380,15 +389,17 @@ class Pages:
 
     async def board(self, request: Request, body: m.Empty) -> Json:
         """What is printed on and around the map."""
-        return await self._drawn(board_json, request)
+        return await self.drawn(board_json, request.path_params["game"])
 
     async def rules(self, request: Request, body: m.Empty) -> Json:
         """The rules ledger."""
-        return await self._drawn(rules_json, request)
+        return await self.drawn(rules_json, request.path_params["game"])
 
-    async def _drawn(self, draw: Callable[..., Json], request: Request) -> Json:
-        game = self.hub.find(request.path_params["game"])
-        return await asyncio.to_thread(draw, game)
+    async def drawn(self, draw: Callable[[Game], T], name: str) -> T:
+        """Something of a game that is made once; whoever comes meanwhile waits, but keeps no thread."""
+        game = self.hub.find(name)
+        async with self._drawing:
+            return await asyncio.to_thread(draw, game)
 
     async def health(self, request: Request, body: m.Empty) -> Json:
         """Whether the server and its database answer."""

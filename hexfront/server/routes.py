@@ -11,6 +11,7 @@ from starlette.requests import Request
 
 from hexfront import __version__
 from hexfront.server import messages as m
+from hexfront.server.limits import Kind
 from hexfront.server.pages import Pages, Reply
 
 Json = dict[str, Any]
@@ -67,8 +68,8 @@ class Endpoint:
     takes: type[m.Body] | None = None
     """The form of the body; None: nothing is sent, it is a GET."""
     query: tuple[str, ...] = ()
-    dear: bool = False
-    """Whether it costs the server much, or might be used to try secrets."""
+    kind: Kind = "plain"
+    """Which limit it has besides that of all: dear is what costs much or might be used to try secrets."""
     large: bool = False
     """Whether a whole record may be sent."""
     admin: bool = False
@@ -94,22 +95,22 @@ def endpoints(pages: Pages) -> list[Endpoint]:
     return [
         Endpoint("/api/lobby", pages.lobby, lobby),
         Endpoint("/api/summaries", pages.summaries, TABLES, m.Ids),
-        Endpoint("/api/tables", pages.create, OPENED, m.NewTable, dear=True),
-        Endpoint("/api/import", pages.load, OPENED, m.Import, dear=True, large=True),
-        Endpoint("/api/verify", pages.verify_record, VERIFIED, m.Record, dear=True, large=True),
-        Endpoint("/api/invitation", pages.invitation, invitation, m.Invitation, dear=True),
-        Endpoint("/api/join", pages.join, joined, m.Join, dear=True),
+        Endpoint("/api/tables", pages.create, OPENED, m.NewTable, kind="dear"),
+        Endpoint("/api/import", pages.load, OPENED, m.Import, kind="dear", large=True),
+        Endpoint("/api/verify", pages.verify_record, VERIFIED, m.Record, kind="dear", large=True),
+        Endpoint("/api/invitation", pages.invitation, invitation, m.Invitation, kind="dear"),
+        Endpoint("/api/join", pages.join, joined, m.Join, kind="dear"),
         Endpoint(table, pages.about, about),
-        Endpoint(f"{table}/invite", pages.invite, LINK, m.Invite, dear=True),
-        Endpoint(f"{table}/fork", pages.fork, OPENED, m.Fork, dear=True),
+        Endpoint(f"{table}/invite", pages.invite, LINK, m.Invite, kind="dear"),
+        Endpoint(f"{table}/fork", pages.fork, OPENED, m.Fork, kind="dear"),
         Endpoint(f"{table}/delete", pages.delete, DELETED, m.Empty),
         Endpoint(f"{table}/record", pages.record, RECORD),
-        Endpoint(f"{table}/verify", pages.verify, VERIFIED, dear=True),
-        Endpoint(f"{table}/luck", pages.luck, luck),
-        Endpoint(f"{table}/replay", pages.replay, replay, query=("side",)),
-        Endpoint(f"{table}/at/{{number}}", pages.moment, moment, query=("side",)),
+        Endpoint(f"{table}/verify", pages.verify, VERIFIED, kind="dear"),
+        Endpoint(f"{table}/luck", pages.luck, luck, kind="replay"),
+        Endpoint(f"{table}/replay", pages.replay, replay, query=("side",), kind="replay"),
+        Endpoint(f"{table}/at/{{number}}", pages.moment, moment, query=("side",), kind="replay"),
         Endpoint(f"{table}/notices", pages.notices, NOTICES, query=("side",)),
-        Endpoint(f"{table}/notices", pages.add_notice, NOTICES, m.NewNotice, dear=True),
+        Endpoint(f"{table}/notices", pages.add_notice, NOTICES, m.NewNotice, kind="dear"),
         Endpoint(f"{table}/notices/delete", pages.drop_notice, NOTICES, m.DropNotice),
         Endpoint("/api/board/{game}", pages.board, ANY),
         Endpoint("/api/rules/{game}", pages.rules, _object(game=TEXT, rules=_list(ANY))),

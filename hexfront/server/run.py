@@ -53,9 +53,10 @@ def play(port: int, folder: Path, browser: bool, overlay: Path | None = None) ->
     address = f"http://127.0.0.1:{port}/"
     app = make_app(folder, overlay)
     print(f"Hexfront is at {address} (games in {folder}; stop with Ctrl-C)", flush=True)
+    threading.Thread(target=_prepare, args=[overlay], daemon=True).start()
     if browser:
         threading.Timer(0.8, webbrowser.open, [address]).start()
-    _run(app, no_limits(), "127.0.0.1", port, overlay)
+    _run(app, no_limits(), "127.0.0.1", port)
 
 
 @dataclass
@@ -90,7 +91,7 @@ def serve(hosting: Hosting) -> None:
     outbox = Outbox(database, hosting.mail, hosting.contact)
     server = Server(database, doors, hosting.overlay, outbox, hosting.workers)
     print(f"Hexfront serves {origins[0]} (stop with Ctrl-C)", flush=True)
-    _run(server.app(), limits, hosting.host, hosting.port, hosting.overlay, hosting.proxy)
+    _run(server.app(), limits, hosting.host, hosting.port, hosting.proxy)
 
 
 def check_origin(origin: str) -> str:
@@ -106,11 +107,9 @@ def _run(
     limits: Limits,
     host: str,
     port: int,
-    overlay: Path | None,
     proxy: str | None = None,
 ) -> None:
     logging.basicConfig(format="hexfront: %(message)s", level=logging.WARNING)
-    threading.Thread(target=_prepare, args=[overlay], daemon=True).start()
     # Long-lived games are most of the memory; going through all of them often would hold everybody up.
     gc.freeze()
     gc.set_threshold(20_000, 20, 100)
@@ -130,6 +129,9 @@ def _run(
 
 
 def _prepare(overlay: Path | None) -> None:
-    """Draw the maps while the browser is still opening."""
+    """Draw the maps while the browser is still opening.
+
+    A server for others draws them when somebody asks: when it is started again its players come all at once.
+    """
     for name in GAMES:
         board_json(find_game(name, overlay))

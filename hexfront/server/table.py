@@ -6,38 +6,33 @@ lines of the game's log, and the same lines lead another process's table to the 
 
 from __future__ import annotations
 
-import logging
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
+from functools import partial
 from typing import Any
 
-from hexfront.bots import make_bot
+from hexfront.bots import Reason
 from hexfront.chronicle import tell
 from hexfront.explain import known, told
-from hexfront.games.registry import FindGame
 from hexfront.kernel.game import Game, as_choice
-from hexfront.kernel.match import Match, load_match, new_match, play_on, start_match
+from hexfront.kernel.match import Match
 from hexfront.kernel.refusal import Refused, malformed, unknown
-from hexfront.kernel.snapshot import freeze, stamp, thaw
+from hexfront.kernel.snapshot import freeze, stamp
 from hexfront.kernel.state import State
 from hexfront.server.database import now
-from hexfront.server.history import History, choices_of
+from hexfront.server.history import History
 from hexfront.server.keys import Key
-from hexfront.server.store import Append, Line, Seat, Snapshot, Stored, iso, new_name
+from hexfront.server.replay import Replay
+from hexfront.server.store import Append, Line, Seat, Snapshot, Stored, iso
 
 Json = dict[str, Any]
 
 HUMAN = "human"
-STATE_EVERY = 40
-"""The replay keeps a state after every so many choices."""
 SNAPSHOT_EVERY = 150
 """The database is given a snapshot after at least so many choices."""
 GRACE = 60.0
 """Seconds until a player who is not there is told that it is his move."""
-_log = logging.getLogger("hexfront")
-NO_REASONS: Mapping[int, Json] = MappingProxyType({})
 LATE = "The game has moved on: this click came too late."
 
 
@@ -65,7 +60,7 @@ class Table:
         self.keys: dict[str, Key] = stored.keys
         self.snapshot = 0 if stored.snapshot is None else stored.snapshot.number
         """The number of choices at the newest snapshot."""
-        self._states: list[tuple[int, State]] = []
+        self._replay: Replay | None = None
 
     # Who may do and see what ------------------------------------------------------------------
 
@@ -191,11 +186,12 @@ class Table:
             raise Refused(None, "You can ask to take back from a choice of your own on.")
         return self._added(Line("offer", side, {"what": "undo", "to": to}))
 
-    def offer_draw(self, side: str) -> list[Line]:
-        """Offer a draw, or agree to the one that is offered."""
+    def offer_draw(self, side: str, version: int | None) -> list[Line]:
+        """Offer a draw, or agree to the one that is offered and was seen at this version."""
         self._with_a_person(side)
         offered = self.history.offers.get("draw")
         if offered is not None and offered["by"] != side:
+            self.check_offer("draw", True, version)
             return self.answer(side, "draw", yes=True)
         return self._added(Line("offer", side, {"what": "draw"}))
 
@@ -262,7 +258,9 @@ class Table:
                 match.take_back(line.data["to"])
             while len(match.choices) > line.data["to"]:
                 match.undo(consent=True)
-            self._states = [(n, s) for n, s in self._states if n <= len(match.choices)]
+            if self._replay is not None:
+                freely = not line.data.get("consent")  # else other dice fall from there on
+                self._replay = self._replay.cut(len(match.choices)) if freely else None
             self.snapshot = min(self.snapshot, len(match.choices))
         self.history.add(line)
 
@@ -302,31 +300,7 @@ class Table:
 
         An entry that the computer can explain has the number of the explained choice in `why`.
         """
-        state, events = self.match.state, self.match.events
-        first = bisect_left(events, since, key=lambda each: each[0])
-        before = (events[i][1] for i in range(first - 1, -1, -1) if events[i][1]["what"] == "phase")
-        when = _when(next(before, None))
-        entries: list[Json] = []
-        seen: list[tuple[int, Json]] = []
-        for number, event in events[first:]:
-            if event["what"] == "phase" or self._new_turn(event, when):
-                entries += [entry | when for entry in tell(self.game.describe, seen)]
-                when, seen = _when(event), []
-            viewed = self.game.view_event(state, event, side, all_seen=everything)
-            if viewed is not None:
-                seen.append((number, viewed))
-        entries += [entry | when for entry in tell(self.game.describe, seen)]
-        explained = told(self.match, self.history.reasons, since)
-        for entry in entries:
-            at = explained.pop((entry["number"], entry["what"]), None)
-            if at is not None:
-                entry["why"] = at
-        return entries
-
-    def _new_turn(self, event: Json, when: Json) -> bool:
-        """Whether an event begins a turn that no phase has begun yet."""
-        begins: bool = event["what"] == self.game.turn_event
-        return begins and event["turn"] != when.get("turn")
+        return entries_of(self.match, self.history.reasons, side, since, everything)
 
     def told_again_from(self, version: int, since: int) -> int:
         """From which choice on a page that has all up to `since` at a version is to be told.
@@ -397,22 +371,19 @@ class Table:
 
     def state_at(self, number: int) -> State:
         """The state after `number` choices."""
+        return self.moment(number)()
+
+    def moment(self, number: int) -> Callable[[], State]:
+        """The same as work to be done later, or in another thread: what it needs is taken now."""
         if not 0 <= number <= len(self.match.choices):
             raise Refused(None, f"The game has {len(self.match.choices)} choices.")
-        if not self._states:
-            self._states = [(0, self.match.fork(0).state)]
-        at, state = max((s for s in self._states if s[0] <= number), key=lambda s: s[0])
-        state = state.copy()
-        for choice in self.match.choices[at:number]:
-            state.apply(choice)
-            at += 1
-            if at % STATE_EVERY == 0 and at > self._states[-1][0]:
-                self._states.append((at, state.copy()))
-        return state
+        if self._replay is None:
+            self._replay = Replay(self.match.fork(0).state)
+        return partial(self._replay.after, self.match.choices[:number])
 
     def forget_replay(self) -> None:
         """Give up the states kept for the replay."""
-        self._states.clear()
+        self._replay = None
 
     def marks(self) -> list[Json]:
         """Where turns and phases begin, for the slider."""
@@ -460,147 +431,34 @@ def summary_of(stored: Stored) -> Json:
     }
 
 
+def entries_of(
+    match: Match, reasons: Mapping[int, Reason], side: int | None, since: int, everything: bool
+) -> list[Json]:
+    """The log of a match from the choice `since` on, as a side may read it."""
+    state, events = match.state, match.events
+    first = bisect_left(events, since, key=lambda each: each[0])
+    before = (events[i][1] for i in range(first - 1, -1, -1) if events[i][1]["what"] == "phase")
+    when = _when(next(before, None))
+    entries: list[Json] = []
+    seen: list[tuple[int, Json]] = []
+    for number, event in events[first:]:
+        begins = event["what"] == match.game.turn_event and event["turn"] != when.get("turn")
+        if event["what"] == "phase" or begins:
+            entries += [entry | when for entry in tell(match.game.describe, seen)]
+            when, seen = _when(event), []
+        viewed = match.game.view_event(state, event, side, all_seen=everything)
+        if viewed is not None:
+            seen.append((number, viewed))
+    entries += [entry | when for entry in tell(match.game.describe, seen)]
+    explained = told(match, reasons, since)
+    for entry in entries:
+        at = explained.pop((entry["number"], entry["what"]), None)
+        if at is not None:
+            entry["why"] = at
+    return entries
+
+
 def _when(phase: Json | None) -> Json:
     """The turn and phase that an event has opened."""
     parts = ("turn", "phase", "impulse")
     return {} if phase is None else {key: phase[key] for key in parts if key in phase}
-
-
-# Making tables ----------------------------------------------------------------------------------
-
-
-@dataclass
-class Wish:
-    """How somebody wants to play: who sits where, what he plays himself, who may look on."""
-
-    seats: dict[str, str] | None = None
-    mine: Sequence[str] | None = None
-    """The sides he takes; None: all that people play."""
-    name: str | None = None
-    watch: str = "link"
-    listed: bool = False
-
-
-def check_seats(game: Game, seats: dict[str, str] | None) -> dict[str, str]:
-    """Who plays each side; Refused if there is no such side or bot."""
-    for side in seats or {}:
-        if side not in game.sides:
-            raise malformed(f"There is no side {side!r}.")
-    chosen = {}
-    for side in game.sides:
-        who = (seats or {}).get(side, HUMAN)
-        if who != HUMAN:
-            make_bot(who, game, 0)  # Refused if there is no such bot
-        chosen[side] = who
-    return chosen
-
-
-def open_table(
-    match: Match, wish: Wish, ended: Json | None = None, reasons: Mapping[int, Json] = NO_REASONS
-) -> Table:
-    """A table for a match that has perhaps been played for a while."""
-    who = check_seats(match.game, wish.seats)
-    people = [side for side, one in who.items() if one == HUMAN]
-    mine = people if wish.mine is None else list(wish.mine)
-    for side in mine:
-        if side not in people:
-            raise malformed(f"You cannot play the {side} side.")
-    record = match.record(with_seed=True)
-    choices = enumerate(record.pop("choices"))
-    lines = [Line("choice", None, choice, reasons.get(at)) for at, choice in choices]
-    if ended is not None:
-        lines.append(Line("end", None, ended))
-    for name in ("dice", "result"):
-        record.pop(name, None)
-    seats = {side: Seat(one, wish.name if side in mine else None) for side, one in who.items()}
-    for side, seat in seats.items():
-        seat.taken = side in mine or seat.who != HUMAN
-    moment = now()
-    stored = Stored(
-        new_name(), record, {}, False, wish.watch, wish.listed, moment, moment, seats, log=lines
-    )
-    history = History()
-    for line in lines:
-        history.add(line)
-    table = Table(stored, match, history)
-    stored.summary, stored.over = table.short(), table.over
-    return table
-
-
-def new_table(
-    find: FindGame, game: str, scenario: str | None, options: Json, seed: str | None, wish: Wish
-) -> Table:
-    """A new game as the lobby asks for it."""
-    found = find(game)
-    check_seats(found, wish.seats)
-    return open_table(new_match(found, scenario, options, seed), wish)
-
-
-def load_table(stored: Stored, find: FindGame) -> Table:
-    """A game from the database: from its snapshot if there is a good one, and on from there."""
-    choices, undone, passed = choices_of(stored.log, stored.head)
-    fields = {"choices": [], "passed": passed}
-    match = start_match({**stored.head, **fields}, find)
-    history = History()
-    for line in stored.log:
-        history.add(line)
-    kept = stored.snapshot
-    stored.snapshot = None
-    if kept is not None and _good(kept, history, match.game):
-        try:
-            thaw(kept.data, match, [as_choice(choice) for choice in choices[: kept.number]])
-            stored.snapshot = kept
-        except Exception:  # whatever is wrong with it: the log has everything
-            _log.warning("game %s: its snapshot cannot be read; it is played again", stored.id)
-            match = start_match({**stored.head, **fields}, find)
-    play_on(match, choices[len(match.choices) :])
-    match.undone = undone
-    return Table(stored, match, history)
-
-
-def _good(kept: Snapshot, history: History, game: Game) -> bool:
-    if kept.version > history.version:  # it was taken after the log was read
-        return False
-    lowest = history.lowest_since(kept.version)
-    return kept.stamp == stamp(game) and (lowest is None or lowest >= kept.number)
-
-
-def import_table(find: FindGame, record: object, wish: Wish, new_dice: bool) -> Table:
-    """A game from an exported record, with dice of its own from there on where they must be secret."""
-    match = load_match(record, find)
-    ended = _check_ended(match.game, record.get("ended")) if isinstance(record, dict) else None
-    if new_dice and not match.over and ended is None:
-        match = match.branch(len(match.choices))
-    return open_table(match, wish, ended)
-
-
-def _check_ended(game: Game, ended: object) -> Json | None:
-    if ended is None:
-        return None
-    if isinstance(ended, dict) and set(ended) == {"by", "side", "winner"}:
-        by, side, winner = ended["by"], ended["side"], ended["winner"]
-        agreed = by == "agreement" and side is None and winner == "draw"
-        sides = (side, winner) in zip(game.sides, reversed(game.sides), strict=True)
-        if agreed or (by == "resignation" and sides):
-            return {"by": by, "side": side, "winner": winner}
-    raise malformed("The record does not say properly how the game ended.")
-
-
-def fork_table(table: Table, number: int, wish: Wish) -> Table:
-    """A new game that plays on from a point of another, with dice of its own from there."""
-    if not 0 <= number <= len(table.match.choices):
-        raise malformed(f"The game has {len(table.match.choices)} choices.")
-    match = table.match.branch(number)
-    if wish.seats is None:
-        wish.seats = {side: seat.who for side, seat in table.seats.items()}
-    chosen = check_seats(table.game, wish.seats)
-    if (
-        table.bots
-        and not table.over
-        and set(table.humans) != {side for side, who in chosen.items() if who == HUMAN}
-    ):
-        raise Refused(
-            table.game.fog_rule, "While the game runs nobody sits down at the computer's side."
-        )
-    reasons = {at: why.full() for at, why in table.history.reasons.items() if at < number}
-    return open_table(match, wish, reasons=reasons)

@@ -161,6 +161,7 @@ export interface Reason {
   /** What decided it, in victory points, the largest first. */
   terms?: [string, number][];
   alternative?: string;
+  plan?: string;
   gap?: number;
 }
 

@@ -74,6 +74,7 @@ export function explanation(reason) {
     h("dl", { class: "reason-facts" }, ...facts.map(([name, value]) =>
       value ? h("div", {}, h("dt", {}, name), h("dd", {}, value)) : null)),
     reason.terms?.length ? terms(reason.terms) : null,
+    reason.plan ? h("p", { class: "reason-plan" }, h("b", {}, "Plan: "), `${reason.plan}.`) : null,
     reason.alternative ? h("p", { class: "reason-instead" },
       h("b", {}, "Next best: "), `${reason.alternative} (${points(reason.gap ?? 0)} VP worse)`) : null);
 }

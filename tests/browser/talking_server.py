@@ -3,10 +3,10 @@
 import sys
 
 from hexfront.cli import main
-from hexfront.server import table, thinkers
+from hexfront.server import opening, thinkers
 from tests.talker import make_bot
 
 if __name__ == "__main__":
-    table.make_bot = make_bot  # type: ignore[attr-defined]
+    opening.make_bot = make_bot  # type: ignore[attr-defined]
     thinkers.PROGRAM = "tests.talking_worker"
     sys.exit(main(["play", *sys.argv[1:]]))

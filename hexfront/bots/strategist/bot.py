@@ -41,13 +41,10 @@ class StrategistBot(PlannerBot):
             commander.plan = found.best.change.plan
             why = _reason(s, found)
         choice = commander.choose(s, choices)
-        if why is not None:
+        if why is not None and choice[0] == "order":
             commander.reason = why
-        elif commander.reason is not None and commander.plan.postures:
-            plan = in_words(s, commander.plan)
-            commander.reason = replace(
-                commander.reason, posture=f"{commander.reason.posture}; {plan}"
-            )
+        elif commander.reason is not None:
+            commander.reason = replace(commander.reason, plan=in_words(s, commander.plan))
         return choice
 
     def _search(self, side: int, view: Json, orders: list[str]) -> Found:
@@ -69,10 +66,11 @@ def _reason(s: Any, found: Found) -> Reason:
         terms.append(("the planner's own", plain.mean))
     return Reason(
         tactic="plan",
-        posture=words,
+        posture="",
         objective="",
-        line=f"The plan for this impulse, after {found.playouts} playouts: {words}.",
+        line=f"The best of what was tried in {found.playouts} playouts.",
         terms=tuple(terms),
         alternative=in_words(s, found.second.change.plan) if found.second else "",
         gap=best.mean - found.second.mean if found.second else 0.0,
+        plan=words,
     )

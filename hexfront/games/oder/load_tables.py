@@ -1,6 +1,5 @@
 """Checking `tables.toml` of Watch on the Oder: every table is there, complete and makes sense."""
 
-
 from hexfront.hexes import Grid
 from hexfront.kernel.datafiles import Table
 from hexfront.mechanics.odds import label

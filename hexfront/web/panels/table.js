@@ -100,9 +100,9 @@ export function mount(element) {
           disabled: !state.ask_undo || !!state.offers.undo,
           title: "The other player must agree; free undo is in the line at the bottom",
         }),
-        button(theirs ? "Accept the draw" : "Offer a draw", () => void app.act("draw"), {
-          disabled: !!state.offers.draw && !theirs,
-        }),
+        theirs
+          ? button("Accept the draw", () => void app.act("answer", { offer: "draw", yes: true, version: state.version }))
+          : button("Offer a draw", () => void app.act("draw"), { disabled: !!state.offers.draw }),
       ] : []),
       button("Resign", askResign),
     );
