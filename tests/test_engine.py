@@ -14,11 +14,13 @@ from hypothesis import strategies as st
 
 from hexfront.engine import PROTOCOL, Session, serve
 from hexfront.games.breakout.position import FIELDS, HEX_FIELDS, UNIT_FIELDS
-from hexfront.games.breakout.state import State
+from hexfront.games.oder.position import FIELDS as ODER_FIELDS
+from hexfront.games.oder.position_parts import HEX_FIELDS as ODER_HEX_FIELDS
+from hexfront.games.oder.position_parts import UNIT_FIELDS as ODER_UNIT_FIELDS
 from hexfront.games.registry import find_game
 from hexfront.kernel.match import Match
+from tests import oder_table
 from tests.invariants import all_games, rule_ids
-from tests.invariants_breakout import BreakoutWatch
 from tests.random_player import RandomPlayer
 from tests.table import german, panzer, soviet
 
@@ -38,6 +40,23 @@ FIGHT: Json = {
     "markers": {"kg": {"Br": "2219"}, "air": {"german": 2}},
 }
 """P1 and P2 face R1 and R2, G1 stands beside; a Korpsgruppe is near."""
+
+
+FIGHTS: dict[str, Json] = {
+    "breakout": FIGHT,
+    "oder": {
+        "map": "blank",
+        "turn": 4,
+        "phase": "german-combat",
+        "units": [
+            oder_table.panzer("P1", "2218"),
+            oder_table.infantry("G1", "2317"),
+            oder_table.rifle("R1", "2217"),
+            oder_table.rifle("R2", "2217"),
+        ],
+    },
+}
+"""A made-up fight of each game."""
 
 
 class Talk:
@@ -65,9 +84,9 @@ class Talk:
         error: Json = reply["error"]
         return error
 
-    def fight(self) -> Json:
-        """Set up the made-up fight."""
-        return self.good("position", game="breakout", position=FIGHT)
+    def fight(self, name: str = "breakout") -> Json:
+        """Set up the made-up fight of a game."""
+        return self.good("position", game=name, position=FIGHTS[name])
 
     @property
     def match(self) -> Match:
@@ -104,11 +123,11 @@ def talk() -> Talk:
     return Talk()
 
 
-@pytest.fixture(scope="module")
-def finished() -> Json:
+@pytest.fixture(scope="module", params=all_games())
+def finished(request: pytest.FixtureRequest) -> Json:
     """The record of a finished game."""
     talk = Talk()
-    talk.good("new", game="breakout", seed="abcd")
+    talk.good("new", game=request.param, seed="abcd")
     talk.play(100_000, seed=31)
     record: Json = talk.good("log")["record"]
     return record
@@ -455,7 +474,7 @@ def test_verify_notices_dice_too_many_or_too_few(talk: Talk, finished: Json) -> 
 def test_verify_notices_another_seed(talk: Talk, finished: Json) -> None:
     message = talk.bad("verify", record=changed(finished, seed="abce"))["message"]
     assert "seal" in message
-    talk.good("new", game="breakout", seed="abce")
+    talk.good("new", game=finished["game"], seed="abce")
     seal = talk.good("log")["record"]["seal"]
     message = talk.bad("verify", record=changed(finished, seed="abce", seal=seal))["message"]
     assert message.startswith("Die ")
@@ -463,7 +482,8 @@ def test_verify_notices_another_seed(talk: Talk, finished: Json) -> None:
 
 def test_verify_notices_choices_left_out_or_put_in(talk: Talk, finished: Json) -> None:
     choices = finished["choices"]
-    for at in (0, len(choices) // 3, len(choices) - 1):
+    declared = [at for at, choice in enumerate(choices) if choice[0] == "declare"]
+    for at in (declared[0], declared[len(declared) // 3], declared[-1]):
         short = [*choices[:at], *choices[at + 1 :]]
         assert talk.bad("verify", record=changed(finished, choices=short))
         long = [*choices[:at], ["go", "2218"], *choices[at:]]
@@ -508,13 +528,18 @@ RECORD_FIELDS = [
 ]  # fmt: skip
 
 
-@settings(max_examples=100)
-@given(st.sampled_from(RECORD_FIELDS), json_values, st.sampled_from(["load", "verify"]))
+@settings(max_examples=150)
+@given(
+    st.sampled_from(all_games()),
+    st.sampled_from(RECORD_FIELDS),
+    json_values,
+    st.sampled_from(["load", "verify"]),
+)
 def test_a_damaged_record_gets_a_clear_error_and_replaces_nothing(
-    field: str, value: object, do: str
+    name: str, field: str, value: object, do: str
 ) -> None:
     talk = Talk()
-    talk.good("new", game="breakout", seed="00", match="main")
+    talk.good("new", game=name, seed="00", match="main")
     talk.good("choose", choices=[talk.good("decision")["decision"]["choices"][0]])
     record = talk.good("save")["record"]
     kept = talk.match
@@ -583,11 +608,11 @@ requests = st.fixed_dictionaries(
     {"do": st.sampled_from(sorted(Session().requests))},
     optional={
         "match": st.just("main") | json_values,
-        "game": st.just("breakout") | json_values,
+        "game": st.sampled_from(all_games()) | json_values,
         "scenario": st.just("campaign") | json_values,
         "options": json_values,
         "seed": st.just("00") | json_values,
-        "position": st.just(FIGHT) | json_values,
+        "position": st.sampled_from(list(FIGHTS.values())) | json_values,
         "choices": st.lists(st.sampled_from([["end"], ["target", "2217"], ["join", "P1"]]))
         | json_values,
         "choice": st.just(["end"]) | json_values,
@@ -596,7 +621,7 @@ requests = st.fixed_dictionaries(
         "unit": st.sampled_from(["P1", "R2"]) | json_values,
         "units": st.just(["P1"]) | json_values,
         "target": st.just("2217") | json_values,
-        "support": st.just({"air": 1}) | json_values,
+        "support": st.sampled_from([{"air": 1}, {"aerial": "P1"}]) | json_values,
         "name": st.sampled_from(["random", "greedy"]) | json_values,
         "at": st.just(0) | json_values,
         "record": json_values,
@@ -606,11 +631,13 @@ requests = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=150)
-@given(st.lists(requests, min_size=1, max_size=6))
-def test_whatever_is_asked_gets_one_reply_and_the_session_lives_on(asked: list[Json]) -> None:
+@settings(max_examples=200)
+@given(st.sampled_from(all_games()), st.lists(requests, min_size=1, max_size=6))
+def test_whatever_is_asked_gets_one_reply_and_the_session_lives_on(
+    name: str, asked: list[Json]
+) -> None:
     talk = Talk()
-    talk.fight()
+    talk.fight(name)
     for request in asked:
         reply = talk.ask(**request)
         if "id" in request:
@@ -618,59 +645,87 @@ def test_whatever_is_asked_gets_one_reply_and_the_session_lives_on(asked: list[J
     assert talk.ask("decision", match="main")
 
 
-hex_values = st.fixed_dictionaries({}, optional=dict.fromkeys(HEX_FIELDS, json_values))
-unit_values = st.fixed_dictionaries(
-    {"id": st.sampled_from(["P1", "16Pz", "17G"]) | json_values},
-    optional={
-        name: json_values
-        | st.sampled_from(
-            ["german", "soviet", "mech", "static", "rifle", "XX", "2218", 1, [[1, 1]]]
-        )
-        for name in UNIT_FIELDS - {"id"}
-    },
-)
-position_values: dict[str, st.SearchStrategy[Any]] = {
-    "hexes": st.dictionaries(st.sampled_from(["2218", "0101", "x"]), hex_values, max_size=2),
-    "units": st.lists(unit_values, max_size=3),
-    "hexsides": st.lists(
-        st.fixed_dictionaries(
-            {"between": st.just(["2218", "2217"]) | json_values}, optional={"river": json_values}
-        ),
-        max_size=2,
-    ),
-    "markers": st.fixed_dictionaries(
-        {}, optional=dict.fromkeys(("kg", "air", "kg_used", "artillery_used"), json_values)
-    ),
-    "phase": st.sampled_from(
-        ["weather", "air", "kg", "soviet-move", "german-mech", "replacement", "administrative", ""]
-    ),
-    "queue": st.dictionaries(
-        st.sampled_from(["5", "²", "-1", "9" * 5000]), st.just(["17G"]) | json_values, max_size=2
-    ),
-    "reinforcements": st.just(["17G"]) | st.just(["16Pz", "16Pz"]),
-    "turn": st.integers(-1, 10),
-    "impulse": st.integers(-1, 3),
-    "map": st.just("blank"),
+WORDS: dict[str, tuple[Any, ...]] = {
+    "breakout": ("rifle", "mech", "static", "XX", 1, [[1, 1]]),
+    "oder": ("panzer", "shock", "fortress_command", "korpsgruppe", 1, 4, [[1, 1]]),
 }
+"""Things that may be said of a unit."""
+FORMS: dict[str, tuple[Any, Any, Any]] = {
+    "breakout": (FIELDS, HEX_FIELDS, UNIT_FIELDS),
+    "oder": (ODER_FIELDS, ODER_HEX_FIELDS, ODER_UNIT_FIELDS),
+}
+"""The fields of positions, hexes and units."""
+UNITS = {"breakout": ("16Pz", "17G"), "oder": ("G-28", "S-3Sh", "G-FCK", "G-KGW2")}
+
+
+def positions_of(name: str) -> st.SearchStrategy[Json]:
+    """Positions of a game, sensible in places."""
+    fields, hex_fields, unit_fields = FORMS[name]
+    units = list(UNITS[name])
+    some = st.sampled_from(["german", "soviet", "2218", *WORDS[name]])
+    unit = st.fixed_dictionaries(
+        {"id": st.sampled_from(["P1", *units]) | json_values},
+        optional=dict.fromkeys(sorted(unit_fields - {"id"}), json_values | some),
+    )
+    hex_values = st.fixed_dictionaries(
+        {}, optional=dict.fromkeys(sorted(hex_fields), json_values | some)
+    )
+    phases = sorted(find_game(name).furniture()["phase_names"])
+    values: dict[str, st.SearchStrategy[Any]] = {
+        "hexes": st.dictionaries(st.sampled_from(["2218", "2208", "x"]), hex_values, max_size=2),
+        "units": st.lists(unit, max_size=3),
+        "hexsides": st.lists(
+            st.fixed_dictionaries(
+                {"between": st.just(["2218", "2217"]) | json_values},
+                optional={"river": json_values, "sea": json_values},
+            ),
+            max_size=2,
+        ),
+        "markers": st.dictionaries(
+            st.sampled_from(["kg", "air", "kg_used", "naval", "aerial", "aerial_used"]),
+            json_values | some,
+            max_size=2,
+        ),
+        "phase": st.sampled_from([*phases, ""]),
+        "queue": st.dictionaries(
+            st.sampled_from(["5", "²", "-1", "9" * 5000, *units]),
+            st.just(units) | st.integers(0, 9) | json_values,
+            max_size=2,
+        ),
+        "reinforcements": st.just(units) | st.just([units[0]] * 2),
+        "turn": st.integers(-1, 10),
+        "impulse": st.integers(-1, 3),
+        "map": st.just("blank"),
+    }
+    return st.fixed_dictionaries(
+        {},
+        optional={field: values.get(field, json_values) | json_values for field in sorted(fields)},
+    )
 
 
 @settings(max_examples=200)
-@given(
-    st.fixed_dictionaries(
-        {}, optional={name: position_values.get(name, json_values) | json_values for name in FIELDS}
-    )
-)
-def test_whatever_position_is_given_is_set_up_soundly_or_refused(position: Json) -> None:
+@given(st.data())
+@pytest.mark.parametrize("name", all_games())
+def test_whatever_position_is_given_is_set_up_soundly_or_refused(
+    name: str, data: st.DataObject
+) -> None:
     talk = Talk()
-    reply = talk.ask("position", game="breakout", position=position)
+    position = data.draw(positions_of(name))
+    reply = talk.ask("position", game=name, position=position)
     if not reply["ok"]:
         assert reply["error"]["kind"] in ("malformed", "unknown")
         assert not talk.session.matches
         return
-    state = talk.match.state
-    assert isinstance(state, State)
+    state: Any = talk.match.state
     assert state.choices or state.result is not None
-    BreakoutWatch(state).check_units(state)
+    sides = state.world.roster.side
+    placed = [u for units in state.stacks.values() for u in units]
+    assert sorted(placed) == [u for u, h in enumerate(state.where) if h >= 0]
+    for h, units in state.stacks.items():
+        assert {state.where[u] for u in units} == {h}
+        assert len({sides[u] for u in units}) == 1
+        assert state.occupied[sides[units[0]]] >> h & 1
+    assert not state.occupied[0] & state.occupied[1]
 
 
 def test_a_unit_of_a_position_is_in_one_place_only(talk: Talk) -> None:

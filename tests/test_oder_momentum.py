@@ -239,6 +239,9 @@ def test_a_probing_unit_must_be_next_to_an_enemy() -> None:
     t.choose(["probe", "2009"])
     assert t.offered("join") == ["A"]
     t.refuses(["join", "B"], "11.9.1")
+    t = table(units[1:])
+    assert t.offered("probe") == []
+    t.refuses(["probe", "2009"], "11.9.1")
 
 
 @rule("oder", "11.9.2")

@@ -4,7 +4,7 @@ import pytest
 
 from hexfront.games.oder.game import load
 from hexfront.games.oder.load import GRID, load_data
-from tests.oder_table import Table, infantry, new_table, panzer, rifle, shock, table
+from tests.oder_table import Table, fortress, infantry, new_table, panzer, rifle, shock, table
 from tests.rules import rule
 
 DATA = load_data()
@@ -160,6 +160,10 @@ def test_memel_takes_two_units_that_are_not_mechanized() -> None:
     t.refuses(["place", "G-67", "2806"], "3.2.5.imp1")
     t.choose(["take", "G-66"], ["place", "G-67", "2806"])
     assert t.where("G-67") == "2806"
+    units = [fortress("F", "2806"), {"id": "G-28", "hex": "2806"}]
+    t = table(units, phase="setup-german", blank=False)  # a Fortress Command is not counted
+    t.choose(["place", "G-66", "2806"])
+    t.refuses(["place", "G-67", "2806"], "3.2.5.imp1")
 
 
 @rule("oder", "3.2.6", "3.2.7", "3.2.8", "2.1.p4", "2.1.p5")

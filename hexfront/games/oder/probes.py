@@ -42,7 +42,6 @@ class Probe(Assembly):
             for u in able
             if u not in self.units
             and why_not_probe(s, u, target) is None
-            and not s.probed >> u & 1
             and fits(s, target, u, *self.units)
         ]
 
@@ -88,8 +87,6 @@ class Probe(Assembly):
             reason = why_no_attack(s, self.side, u)
         elif u not in self.pool:
             reason = Refused("11.8.p1", f"{name} has not just advanced: it has no momentum.")
-        elif s.probed >> u & 1:
-            reason = Refused("11.9.p5", f"{name} has probed already in this phase.")
         else:
             reason = None
         reason = reason or why_not_probe(s, u, self.target)
