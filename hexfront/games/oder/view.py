@@ -79,7 +79,7 @@ def _hexes(s: State) -> Json:
         for h in bits(s.control[i]):
             found[number(h)] = {"control": name}
     for h in bits(s.ever[0] & s.ever[1]):  # what counts for fortress supply and arrivals, R-57
-        found[number(h)]["ever"] = list(SIDES)
+        found.setdefault(number(h), {})["ever"] = list(SIDES)
     for h, place in world.board.places.items():
         found.setdefault(number(h), {})[place.kind] = place.name
     for h in bits(world.board.forts):
