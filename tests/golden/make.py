@@ -3,7 +3,7 @@
 `test_golden` plays them again. When a change of the rules is deliberate, raise the game's `version` and
 write them anew:
 
-    python -m tests.golden.make
+    python -m tests.golden.make breakout
 
 A golden game is a record with a landmark at the beginning of every phase; `<game>-positions.json`, written
 by hand, has positions with dice, and `<game>-counts.json` how many ways to go on there are, one choice
@@ -15,7 +15,8 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
-from collections.abc import Iterable
+import sys
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -127,9 +128,9 @@ def counts_file(name: str) -> Path:
     return FOLDER / f"{name}-counts.json"
 
 
-def main() -> None:
-    """Write everything anew."""
-    for name in GAMES:
+def main(names: Sequence[str]) -> None:
+    """Write everything anew, of these games or of all."""
+    for name in names or GAMES:
         for number in NUMBERS:
             text = json.dumps(make_game(name, number), separators=(",", ":"))
             game_file(name, number).write_bytes(gzip.compress(text.encode(), mtime=0))
@@ -139,4 +140,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

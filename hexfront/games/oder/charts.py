@@ -270,7 +270,7 @@ def furniture(data: OderData) -> Json:
         "help": HELP,
         "kinds": {"land_bridge": "land bridge"},
         "notes": hex_notes(data),
-        "states": {"fort": "fortification"},
+        "states": {"fort": "fortification", "ever": "held by both sides before"},
         "works": list(data.forts),
         "sizes": SIZES,
         "supply": {
