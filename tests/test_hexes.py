@@ -273,6 +273,37 @@ def test_flood_finds_its_way_through_a_maze(b: Board, data: st.DataObject) -> No
     assert b.places(flood(b.grid, b.hexes([start]), b.hexes(opened))) == set(walked)
 
 
+@given(any_board, st.data())
+def test_flood_and_nearest_path_cross_only_the_hexsides_they_may(
+    b: Board, data: st.DataObject
+) -> None:
+    start = data.draw(a_place(b))
+    random = data.draw(st.randoms(use_true_random=False))
+    opened = {place for place in b.slow.places if random.random() < 0.8}
+    shut = {tuple(sorted(side)) for side in b.sides if random.random() < 0.3}
+    crossed = [side for side in b.sides if tuple(sorted(side)) not in shut]
+    ways = b.masks(crossed)
+    doubtful = b.hexes(place for side in shut for place in side)
+    steps, queue = {start: 0}, [start]
+    for here in queue:
+        for there in b.slow.near[here].values():
+            if (here, there) in crossed and there in opened and there not in steps:
+                steps[there] = steps[here] + 1
+                queue.append(there)
+
+    one, open_ = b.hexes([start]), b.hexes(opened)
+    assert b.places(flood(b.grid, one, open_, ways)) == set(steps)
+    assert b.places(flood(b.grid, one, open_, ways, doubtful)) == set(steps)
+    goal = data.draw(a_place(b))
+    path = nearest_path(b.grid, b.hex(start), b.hexes([goal]), open_ & ~b.hexes([goal]), ways)
+    if goal in steps:
+        assert path is not None
+        assert len(path) == steps[goal] + 1
+        assert all((b.place(p), b.place(q)) in crossed for p, q in pairwise(path))
+    elif goal in opened:
+        assert path is None
+
+
 @given(boards, st.data())
 def test_sides_hold_both_ways(b: Board, data: st.DataObject) -> None:
     pairs = data.draw(some_sides(b))

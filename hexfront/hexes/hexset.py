@@ -36,22 +36,28 @@ def first(hexes: HexSet) -> int:
     return (hexes & -hexes).bit_length() - 1
 
 
-def flood(grid: Grid, start: HexSet, open_: HexSet, ways: Sequence[HexSet] | None = None) -> HexSet:
+def flood(
+    grid: Grid,
+    start: HexSet,
+    open_: HexSet,
+    ways: Sequence[HexSet] | None = None,
+    doubtful: HexSet = -1,
+) -> HexSet:
     """The hexes of `start` and all that can be walked to from them through hexes of `open_`.
 
     Hexes of `start` need not be open themselves. Where `ways` (six direction masks) are given only
-    those hexsides are crossed.
+    those hexsides are crossed; it is faster to say which hexes have others, the `doubtful` ones.
     """
     up = grid.shifts[1]
     left = open_ & ~start
     wave = start
     while wave:
-        if ways is None:
-            east = wave | wave << 1
-            west = wave | wave >> 1
-            wave = (east | west | east << up | west >> up) & left
-        else:
-            wave = cross(grid, wave, ways) & left
+        east = wave | wave << 1
+        west = wave | wave >> 1
+        landed = (east | west | east << up | west >> up) & left
+        if ways is not None and landed & doubtful:
+            landed = landed & ~doubtful | cross(grid, wave, ways) & doubtful & left
+        wave = landed
         left ^= wave
     return start | open_ & ~left
 

@@ -10,14 +10,19 @@ Ways = Sequence[HexSet] | None
 
 
 def traceable(
-    grid: Grid, sources: HexSet, open_: HexSet, own_hex_exempt: HexSet = 0, ways: Ways = None
+    grid: Grid,
+    sources: HexSet,
+    open_: HexSet,
+    own_hex_exempt: HexSet = 0,
+    ways: Ways = None,
+    doubtful: HexSet = -1,
 ) -> HexSet:
     """The hexes from which a line can be traced.
 
     A line runs from the hex itself, whatever is in it, over `open_` hexes to one of `sources`;
-    a hex of `own_hex_exempt` needs no line.
+    a hex of `own_hex_exempt` needs no line. `doubtful` are the hexes with hexsides that are not `ways`.
     """
-    net = flood(grid, sources, open_, ways)
+    net = flood(grid, sources, open_, ways, doubtful)
     if ways is None:
         return grid.expand(net) | own_hex_exempt
     return net | cross(grid, net, ways) & grid.all | own_hex_exempt

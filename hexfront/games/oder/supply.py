@@ -29,8 +29,8 @@ def _open_and_sources(s: State, side: int, sources: HexSet) -> tuple[HexSet, Hex
 def traced_hexes(s: State, side: int, sources: HexSet) -> HexSet:
     """The hexes from which a line leads to one of the sources. A source has one itself. 8.1"""
     open_, sources = _open_and_sources(s, side, sources)
-    ways = s.world.board.open_sides
-    return trace.traceable(s.world.grid, sources, open_, 0, ways)
+    board = s.world.board
+    return trace.traceable(s.world.grid, sources, open_, 0, board.open_sides, board.by_the_sea)
 
 
 def line_of(s: State, side: int, h: int) -> list[int] | None:

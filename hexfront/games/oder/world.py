@@ -85,6 +85,8 @@ class Board:
         """Which hexsides may be crossed, and which a zone of control extends across. 7.0, R-06"""
         grid, playable = self.grid, self.playable
         shut = hexside_masks(grid, [(grid.index(a), grid.index(b)) for a, b in data.all_sea])
+        self.by_the_sea: HexSet = grid.set_of(*[h for pair in data.all_sea for h in pair])
+        """The hexes with an all-sea hexside to other land."""
         self.near = tuple(
             tuple(
                 (d, n)
