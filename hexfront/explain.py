@@ -20,7 +20,7 @@ Reasons = Mapping[int, Reason]
 """Reasons by the number of choices before theirs, in that order."""
 
 TOLD_BY = {
-    "place": ("kg", "arrives", "returns", "setup"),
+    "place": ("kg", "marker", "arrives", "returns", "setup"),
     "order": ("order",),
     "pick": ("move", "held", "exit"),
     "go": ("move", "held"),
@@ -31,7 +31,8 @@ TOLD_BY = {
     "kg": ("support",),
     "artillery": ("support",),
     "air": ("air",),
-    "lose": ("loss",),
+    "aerial": ("aerial",),
+    "lose": ("loss", "eliminated"),
     "retreat": ("retreat",),
     "advance": ("advance",),
     "remove": ("overstack",),

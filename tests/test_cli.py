@@ -86,6 +86,41 @@ def test_watch_and_sim_take_every_bot_with_its_level(
     assert asked == ["strategist:5", "planner"]
 
 
+def test_corrections_for_all_games_lie_in_a_folder_a_game(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    marsh = "hex,terrain,provenance,note\n2019,marsh,rulebook,mine\n"
+    ours = said(capsys, "games")
+    (tmp_path / "map.csv").write_text(marsh)
+    heard = complaint(capsys, "games", "--data", str(tmp_path))
+    assert "a folder for their game: breakout or oder" in heard
+    (tmp_path / "map.csv").unlink()
+    for name in ("breakout", "oder"):
+        own = tmp_path / f"my-{name}"
+        (own / name).mkdir(parents=True)
+        (own / name / "map.csv").write_text(marsh)
+        theirs = said(capsys, "games", "--data", str(own))
+        changed = [
+            line.split(":")[0]
+            for line, other in zip(theirs.splitlines(), ours.splitlines(), strict=True)
+            if line != other
+        ]
+        assert changed == [name]
+
+
+def test_each_game_has_its_sides_bots_and_points(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    out = said(capsys, "sim", "oder", "--games", "1", "--soviet", "random", "--seed", "07")
+    assert "greedy (German) against random (Soviet)" in out
+    assert "german VP: lowest" in out
+    assert "soviet VP: lowest" in out
+    picture = str(tmp_path / "last.svg")
+    told = said(capsys, "watch", "oder", "--german", "random", "--seed", "07", "-o", picture)
+    assert "== Turn 8." in told or "Sudden death" in told
+    assert "-- German combat." in told
+
+
 def test_a_record_is_verified_and_told(capsys: pytest.CaptureFixture[str], record: Path) -> None:
     assert "Verified" in said(capsys, "verify", str(record))
     told = said(capsys, "replay", str(record))

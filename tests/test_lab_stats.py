@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from itertools import product
 from random import Random
 
 import pytest
 
+from hexfront.lab.plots import stacked
 from hexfront.lab.stats import (
     Sprt,
     bradley_terry,
@@ -196,3 +198,11 @@ def test_rating_intervals_hold_the_truth() -> None:
         ranges = rating_intervals(scores, ratings)
         held += sum(low <= truth[bot] <= high for bot, (low, high) in ranges.items())
     assert 270 <= held <= 300
+
+
+def test_what_counts_for_the_other_side_hangs_below_zero() -> None:
+    svg = stacked("Points", [("turn 1", {"won": 3.0, "lost": -2.0})], ["won", "lost"])
+    boxes = re.findall(r'<rect class="bar c(\d)" x="\S+" y="(\S+)" width="\S+" height="(\S+)"', svg)
+    (_, top, tall), (_, base, deep) = boxes
+    assert float(top) + float(tall) == pytest.approx(float(base), abs=0.2)
+    assert float(tall) / float(deep) == pytest.approx(3 / 2, rel=0.05)

@@ -166,17 +166,20 @@ def histogram(
 def stacked(
     label: str, rows: Sequence[tuple[str, Mapping[str, float]]], names: Sequence[str]
 ) -> str:
-    """Bars made of parts, one bar a row; what is below zero is left out."""
+    """Bars made of parts, one bar a row; what counts for the other side hangs below zero."""
     top = max([sum(max(0, n) for n in parts.values()) for _, parts in rows] + [1])
-    plot = Plot(label, (0, len(rows)), (0, top), "", "VP")
+    low = min([sum(min(0, n) for n in parts.values()) for _, parts in rows] + [0])
+    plot = Plot(label, (0, len(rows)), (low, top), "", "VP")
     plot.name_ticks([(i + 0.5, name) for i, (name, _) in enumerate(rows)])
     for i, (row, parts) in enumerate(rows):
-        base = 0.0
+        ends = [0.0, 0.0]
         for colour, name in enumerate(names):
-            height = max(0.0, parts.get(name, 0.0))
+            height = parts.get(name, 0.0)
+            below = height < 0
+            base, ends[below] = ends[below], ends[below] + height
             says = f"{row}, {name}: {height:.1f}"
-            plot.bar((i + 0.15, i + 0.85), (base, base + height), f"c{colour % 6}", says)
-            base += height
+            span = (min(base, ends[below]), max(base, ends[below]))
+            plot.bar((i + 0.15, i + 0.85), span, f"c{colour % 6}", says)
     return plot.svg()
 
 

@@ -210,6 +210,7 @@ def _balance(settings: Json, lines: Lines) -> list[str]:
             f"{place.turn:g}" if place.taken else "",
         )
         for place in places_of(settings, played)
+        if place.taken
     ]
     head = ["place", "at the start", *(f"{side} at the end" for side in sides), "taken at some time",
             "median turn of that"]  # fmt: skip
@@ -226,7 +227,7 @@ def _balance(settings: Json, lines: Lines) -> list[str]:
         "<h2>Where the points come from</h2>",
         legend(names),
         stacked("Mean points by cause, turn by turn", rows, names),
-        "<h2>Places</h2>",
+        "<h2>Places that changed hands</h2>",
         table(head, places),
     ]
 
@@ -244,8 +245,8 @@ def _curves(groups: Sequence[tuple[str, Lines]]) -> list[str]:
     every = [value for _, totals in curves for each in totals.values() for value in each]
     if not every:
         return []
-    top = max(quantile(every, 0.99), 1)
-    plot = Plot("Points turn by turn", (min(turns), max(turns)), (0, top), "turn", "VP")
+    top, low = max(quantile(every, 0.99), 1), min(quantile(every, 0.01), 0)
+    plot = Plot("Points turn by turn", (min(turns), max(turns)), (low, top), "turn", "VP")
     for i, (_, totals) in enumerate(curves):
         rows = [(t, quantile(v, 0.25), quantile(v, 0.75)) for t, v in totals.items()]
         plot.band(rows, f"c{i}")

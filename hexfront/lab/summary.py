@@ -222,7 +222,7 @@ def causes_of(lines: Lines) -> list[str]:
         for _, causes in line["turns"]:
             total.update(dict.fromkeys(causes, 0))
         total.update(line["turns"][-1][1])
-    return [cause for cause, _ in total.most_common()]
+    return sorted(total, key=lambda cause: -abs(total[cause]))
 
 
 def by_turn(lines: Lines) -> dict[int, list[Json]]:
@@ -284,12 +284,18 @@ def _tell_places(settings: Json, lines: Lines) -> list[str]:
     told = [
         f"  {'place':<26} at the start  at the end: {'  '.join(sides)}   taken at some time (in turn)"
     ]
-    for place in places_of(settings, lines):
+    places = places_of(settings, lines)
+    quiet = [place for place in places if not place.taken]
+    for place in places:
+        if place in quiet:
+            continue
         shares = "  ".join(f"{100 * place.held[side]:{len(side) - 2}.0f} %" for side in sides)
         when = f" ({place.turn:g})" if place.taken else ""
         told.append(
             f"  {place.name:<26} {place.holder:<13} {'':<11} {shares}   {100 * place.taken:3.0f} %{when}"
         )
+    if quiet:
+        told.append(f"  {len(quiet)} places were never taken")
     return told
 
 

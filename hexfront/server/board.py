@@ -58,6 +58,7 @@ def board_json(game: Game) -> Json:
         "game": game.name,
         "title": game.title,
         "sides": list(game.sides),
+        "hides": game.fog_rule is not None,
         "viewBox": [float(part) for part in box.group(1).split()],
         "hexes": {
             n: [round(coordinate, 1) for coordinate in layout.centre(n)]

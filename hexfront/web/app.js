@@ -296,6 +296,7 @@ class Store {
     if (people.length === 1) return people[0] ?? null;
     const asked = state.view.decision?.side;
     if (asked === undefined) return this.side; // the game is over
+    if (!this.board?.hides) return asked; // nothing to cover
     return asked === this.side ? asked : "curtain";
   }
 

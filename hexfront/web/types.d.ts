@@ -364,6 +364,8 @@ export interface Board {
   game: string;
   title: string;
   sides: Side[];
+  /** Whether something is hidden from the other side. */
+  hides: boolean;
   viewBox: [number, number, number, number];
   hexes: Record<Hex, [number, number]>;
   corner: [number, number][];
