@@ -13,6 +13,8 @@ from hexfront.bots.planner.moves import MovePlan
 from hexfront.bots.planner.proposals import Proposal
 from hexfront.hexes import HexSet, bits
 
+SEVER = 4
+"""So many units at most cut one line."""
 MOST = 10
 """So many units are tried for one attack, the strongest first."""
 
@@ -49,6 +51,14 @@ class TacticalPlan(MovePlan[S]):
         """What it is worth to have zones of control at these hexes for what they cut off."""
 
     @abstractmethod
+    def cut_worth(self, lost: HexSet) -> float:
+        """What it is worth that the enemy in these hexes has no line."""
+
+    @abstractmethod
+    def line_of(self, side: int, h: int) -> list[int] | None:
+        """The line of a side from a hex, both ends included, None if there is none."""
+
+    @abstractmethod
     def stray(self, u: int, h: int) -> float | None:
         """What it costs a unit to be a cutter there for its own line; None if it is none."""
 
@@ -73,6 +83,15 @@ class TacticalPlan(MovePlan[S]):
         for u in units:
             stand(self.s, u, self.start[u])
         return answer
+
+    def frees(self, u: int, here: int, there: int) -> bool:
+        """Whether enemies are cut off as long as this unit stays, and free when it goes."""
+        s, enemy = self.s, 1 - self.side
+        free = s.net(enemy) & s.occupied[enemy]
+        stand(s, u, here)
+        shut_in = free & ~s.net(enemy)
+        stand(s, u, there)
+        return bool(shut_in)
 
     # The tactics ------------------------------------------------------------------------------
 
@@ -130,6 +149,56 @@ class TacticalPlan(MovePlan[S]):
         worth = gain - loss - stray - idle
         terms = (("lines cut", gain), ("danger there", -loss), ("own line", -stray))
         return Proposal("cut", h, ((u, h),), worth, terms) if worth > 0.03 else None
+
+    def sever(self, target: int) -> Proposal | None:
+        """Cut the lines of a stack with several units: each where the line left to it grows longest."""
+        s, side = self.s, self.side
+        if not s.net(1 - side) >> target & 1:
+            return None
+        free = s.net(1 - side) & s.occupied[1 - side]
+        moves: list[tuple[int, int]] = []
+        cost = 0.0
+        line = self.line_of(1 - side, target)
+        while line is not None and len(moves) < SEVER:
+            move = self._barrier(target, line, {u for u, _ in moves})
+            if move is None:
+                break
+            cost += move[2]
+            moves.append(move[:2])
+            stand(s, *moves[-1])
+            line = self.line_of(1 - side, target)
+        gain = self.cut_worth(free & ~s.net(1 - side)) if line is None else 0.0
+        for u, _ in moves:
+            stand(s, u, self.start[u])
+        terms = (("lines cut", gain), ("danger and duty", -cost))
+        if not moves or gain - cost <= 0.03:
+            return None
+        return Proposal("sever", target, tuple(moves), gain - cost, terms)
+
+    def _barrier(
+        self, target: int, line: list[int], taken: set[int]
+    ) -> tuple[int, int, float] | None:
+        """A unit and a hex that make the line of a stack as long as can be, or cut it; and the price."""
+        s, side, grid = self.s, self.side, self.s.world.grid
+        beside = 0
+        for n in line[1:-1]:
+            beside |= grid.ring1[n] | 1 << n
+        best, chosen = 0.0, None
+        for h in bits(beside & self.ground() & self.reached & ~s.occupied[side]):
+            able = [u for u in self.who_reaches(1 << h) if u not in taken and self.fits(h, u)]
+            able = [u for u in able if self.stray(u, h) is not None]
+            if not able:
+                continue
+            u = min(able, key=lambda u: (self.exposure(u, h) + 0.03 * self.duty(u), u))
+            here = s.where[u]
+            stand(s, u, h)
+            longer = self.line_of(1 - side, target)
+            stand(s, u, here)
+            gain = 30.0 if longer is None else float(len(longer) - len(line))
+            price = self.exposure(u, h) + 0.03 * self.duty(u) + (self.stray(u, h) or 0.0)
+            if gain - price > best:
+                best, chosen = gain - price, (u, h, price)
+        return chosen
 
     def ring(self, target: int) -> Proposal | None:
         """Two units on opposite sides of a stack: zones all round, no line and no way out."""

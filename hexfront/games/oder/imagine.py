@@ -58,10 +58,11 @@ def _battle(s: State, combat: Json) -> Battle:
 
 def _set_off_map(s: State, off_map: Json) -> None:
     index = s.world.roster.index
+    on_track = not s.phase.startswith("setup")  # 3.2.6
     s.where = [ABSENT] * s.world.roster.count
     for names, place in (
         (off_map["to_place"], AWAY),
-        (off_map["reinforcements"], WAITING),
+        (off_map["reinforcements"], WAITING if on_track else AWAY),
         (off_map["eliminated"], DEAD),
         (off_map["forfeited"], DEAD),
         (off_map["queue"], WAITING),
@@ -71,7 +72,7 @@ def _set_off_map(s: State, off_map: Json) -> None:
     s.refused = sum(1 << index[name] for name in off_map["forfeited"])
     s.queue = {
         index[name]: turn
-        for due in (off_map["queue"], off_map["reinforcements"])
+        for due in (off_map["queue"], off_map["reinforcements"] if on_track else {})
         for name, turn in due.items()
     }
 
@@ -88,8 +89,8 @@ def _set_units(s: State, units: list[Json]) -> None:
 
 
 def _set_hexes(s: State, hexes: Json) -> None:
-    """Who controls what; what a side ever controlled is at least that and what it began with. R-57"""
-    s.control = [0, 0]
+    """Who controls what, and ever did. 3.1, R-57"""
+    s.control, s.ever = [0, 0], [0, 0]
     s.forts = 0
     for number, entry in hexes.items():
         bit = 1 << s.world.grid.index(number)
@@ -97,6 +98,8 @@ def _set_hexes(s: State, hexes: Json) -> None:
             side = SIDES.index(entry["control"])
             s.control[side] |= bit
             s.ever[side] |= bit
+        for name in entry.get("ever", ()):
+            s.ever[SIDES.index(name)] |= bit
         if entry.get("fort"):
             s.forts |= bit
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
-from hexfront.bots.planner.board import cut_by, stand
+from hexfront.bots.planner.board import cut_by
 from hexfront.bots.planner.breakout import tactics
 from hexfront.bots.planner.breakout.fights import BreakoutFights
 from hexfront.bots.planner.breakout.maps import Mover, cutters, fair_net, reaches, threat
@@ -28,6 +28,7 @@ from hexfront.games.breakout.going import ground
 from hexfront.games.breakout.sides import GERMAN, SOVIET
 from hexfront.games.breakout.stacking import fits
 from hexfront.games.breakout.state import State
+from hexfront.games.breakout.supply import line_of
 from hexfront.hexes import HexSet, bits
 from hexfront.mechanics.concentric import is_concentric
 from hexfront.mechanics.odds import label
@@ -193,9 +194,16 @@ class BreakoutPlan(TacticalPlan[State]):
 
     def cut_value(self, hexes: HexSet) -> float:
         """What it is worth to have zones of control at these hexes for what they cut off."""
+        return self.cut_worth(cut_by(self.s, self.side, hexes))
+
+    def line_of(self, side: int, h: int) -> list[int] | None:
+        """The line of a side from a hex."""
+        return line_of(self.s, side, h)
+
+    def cut_worth(self, lost: HexSet) -> float:
+        """What it is worth that the enemy in these hexes, and his places, have no line."""
         s, side = self.s, self.side
         roster, board = s.world.roster, s.world.board
-        lost = cut_by(s, side, hexes)
         value = 0.0
         for h in bits(lost & s.occupied[1 - side]):
             for u in s.units_in(h):
@@ -245,16 +253,7 @@ class BreakoutPlan(TacticalPlan[State]):
         danger = risk(s, there, side, defence_of(s, there, side), after.get(there, 0.0))
         if danger > 0.6 and danger * self.step_value[u] > gain + 0.1:
             return True
-        if order.why.tactic == "march" and self._frees(u, here, there):
+        if order.why.tactic == "march" and self.frees(u, here, there):
             return True
         lost = self.net >> here & 1 and not s.net(side) >> there & 1
         return bool(lost and s.world.roster.division[u] and gain < 0.8)
-
-    def _frees(self, u: int, here: int, there: int) -> bool:
-        """Whether enemies are cut off as long as this unit stays, and free when it goes."""
-        s, enemy = self.s, 1 - self.side
-        free = s.net(enemy) & s.occupied[enemy]
-        stand(s, u, here)
-        shut_in = free & ~s.net(enemy)
-        stand(s, u, there)
-        return bool(shut_in)

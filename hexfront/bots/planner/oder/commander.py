@@ -4,22 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hexfront.bots.planner.board import cut_by, stand
+from hexfront.bots.planner.board import stand
 from hexfront.bots.planner.commander import Commander, Verbs
 from hexfront.bots.planner.fights import Fight
 from hexfront.bots.planner.moves import Order
 from hexfront.bots.planner.oder.fights import OderFights, worth
 from hexfront.bots.planner.oder.maps import threat
-from hexfront.bots.planner.oder.moves import CUT, OderPlan
+from hexfront.bots.planner.oder.moves import OderPlan
 from hexfront.bots.planner.oder.placing import Placing, air_hex, naval_hex
 from hexfront.bots.planner.oder.probing import Probing
 from hexfront.bots.planner.oder.values import (
+    alarms,
     defence_of,
     is_out,
     kill_values,
     loss_value,
     place_value,
     risk,
+    shut_in,
     strength_value,
 )
 from hexfront.bots.planner.probes import Probe
@@ -29,7 +31,6 @@ from hexfront.games.oder.movement import movable
 from hexfront.games.oder.results import battle_of
 from hexfront.games.oder.sides import AERIAL, FIGHT_MOVE, GERMAN, MOVE_FIGHT, OUT, REGULAR, SOVIET
 from hexfront.games.oder.state import State
-from hexfront.hexes import bits
 from hexfront.kernel.decision import Choice
 
 TRIES = 3
@@ -181,14 +182,12 @@ class OderCommander(Commander[State]):
         against = threat(s, 1 - side)
         held = defence_of(s, target)
         best, chosen = 0.0, by_verb["done"][0]
-        cut = 0.0
-        if not held:
-            lost = cut_by(s, side, 1 << target) & s.occupied[1 - side]
-            cut = CUT * kill_values(s)[side] * sum(len(s.units_in(h)) for h in bits(lost))
+        alarm = alarms(s, side)
+        now = shut_in(s, side, alarm)
         for choice in by_verb["advance"]:
             u = roster.index[str(choice[1])]
             own, here = roster.defence[u], s.where[u]
-            gain = 0.02 + cut if not held else 0.0
+            gain = 0.02 if not held else 0.0
             if not held:
                 gain += place_value(s, target)
             gain -= place_value(s, here) if defence_of(s, here) == own and side == GERMAN else 0.0
@@ -200,6 +199,7 @@ class OderCommander(Commander[State]):
                 gain -= 0.25
             gain -= (after - before) * loss_value(s, u, state)
             gain += self._onward(s, u, target, battle.momentum)
+            gain += shut_in(s, side, alarm) - now
             stand(s, u, here)
             if gain > best:
                 best, chosen = gain, choice

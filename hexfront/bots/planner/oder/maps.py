@@ -99,6 +99,25 @@ def cutters(s: State, side: int, hexes: HexSet, most: int = 40) -> list[int]:
     )
 
 
+def breach(s: State, side: int, goals: HexSet) -> list[int] | None:
+    """The shortest way of the enemy's units to one of our hexes clear of our zones, from there to them."""
+    grid, board = s.world.grid, s.world.board
+    enemy = s.occupied[1 - side]
+    left = board.playable & ~s.occupied[side] & ~s.zoc(side) | enemy
+    waves = [goals & board.playable & ~s.occupied[side]]
+    left &= ~waves[0]
+    while not waves[-1] & enemy:
+        wave = hexset.cross(grid, waves[-1], board.open_sides) & left
+        if not wave:
+            return None
+        left ^= wave
+        waves.append(wave)
+    path = [hexset.first(waves.pop() & enemy)]
+    while waves:
+        path.append(hexset.first(board.ring[path[-1]] & waves.pop()))
+    return path[::-1]
+
+
 def nearest(s: State, hexes: HexSet, goal: int, mobility: int) -> int:
     """The hex of a set nearest to a goal as the road goes, -1 if there is none."""
     far = march(s.world, goal, mobility)

@@ -13,6 +13,7 @@ from hexfront.bots.planner.oder.maps import Mover, cutters, reaches
 from hexfront.bots.planner.oder.scale import Scale
 from hexfront.bots.planner.oder.sectors import sectors
 from hexfront.bots.planner.oder.values import (
+    CUT,
     defence_of,
     is_out,
     kill_values,
@@ -27,15 +28,21 @@ from hexfront.games.oder.attackers import shock_attacks
 from hexfront.games.oder.sides import FIGHT_MOVE, GERMAN, OUT, REGULAR, SOVIET
 from hexfront.games.oder.stacking import fits
 from hexfront.games.oder.state import State
+from hexfront.games.oder.supply import line_of
 from hexfront.hexes import HexSet, bits
+from hexfront.hexes.hexset import cross
 from hexfront.mechanics.concentric import is_concentric
 
 WEAK_SPOTS = 15
 """How many hexes are looked at where the enemy may cut our lines; playouts look at fewer."""
+SEVERED = 8
+"""How many stacks are looked at whose lines several units may cut."""
+BARRIERS = 10
+"""How many hexes are looked at where the enemy may be kept from our map edge."""
 EFFORT = 0.008
 """What an attack factor could do elsewhere."""
-CUT = 0.3
-"""The share of its points that an enemy unit cut off is likely to bring more."""
+LOCAL = 1.5
+"""Units of a sector worth more are spared for it."""
 LATER = 0.35
 """What an attack prepared for the next turn is worth, when the fighting of this one is over."""
 
@@ -47,6 +54,8 @@ class OderPlan(TacticalPlan[State]):
     """Where the enemy's units can get."""
     his_ground: HexSet
     """All the hexes they can get to."""
+    runners: list[int]
+    """Those of them that can get to our map edge."""
 
     def __init__(self, s: State, side: int, plan: Plan = PLAIN, depth: int = 30) -> None:
         super().__init__(s, side, plan, depth)
@@ -59,6 +68,9 @@ class OderPlan(TacticalPlan[State]):
         self.his_ground = self.s.occupied[1 - self.side]
         for reach in self.his.values():
             self.his_ground |= reach.hexes
+        board = self.s.world.board
+        free = board.playable & ~self.s.occupied[self.side]
+        self.his_ground |= cross(self.s.world.grid, self.his_ground, board.open_sides) & free
         return threat_of(self.s, self.his, self.s.world.roster.attack.__getitem__)
 
     def find_sectors(self) -> list[Sector]:
@@ -102,7 +114,7 @@ class OderPlan(TacticalPlan[State]):
     def trapped(self, h: int) -> bool:
         """Whether the enemy can get to opposite sides of a hex, so that nobody gets out of it. 7.2"""
         near = dict(self.s.world.board.near[h])
-        his = self.his_ground
+        his = self.his_ground  # by a march, or by a march and a probe
         return any(
             d in near and d + 3 in near and his >> near[d] & his >> near[d + 3] & 1
             for d in range(3)
@@ -122,7 +134,8 @@ class OderPlan(TacticalPlan[State]):
         chance = self.danger(h, defence)
         if not chance:
             return 0.0
-        loss = loss_value(s, u, OUT if is_out(s, self.side, h) else REGULAR)
+        lost = is_out(s, self.side, h) or self.trapped(h)
+        loss = loss_value(s, u, OUT if lost else REGULAR)
         return chance * loss * self.sector_of(u).posture.danger / self.boldness
 
     def duty(self, u: int) -> float:
@@ -135,6 +148,16 @@ class OderPlan(TacticalPlan[State]):
             points *= 0.4
         return 20 * points * (1.0 if self.threat.get(h) else 0.3)
 
+    def running(self, more: HexSet) -> int:
+        """How many enemy units could get to our map edge if we stood in these hexes as well."""
+        s, side = self.s, self.side
+        occupied, zoc = s.occupied[side], s._zoc[side]
+        s.occupied[side], s._zoc[side] = occupied | more, None
+        mover, edge = Mover(s, 1 - side), s.world.board.edge[side]
+        count = sum(bool(mover.reach(u).hexes & edge) for u in self.runners)
+        s.occupied[side], s._zoc[side] = occupied, zoc
+        return count
+
     # Tactics ----------------------------------------------------------------------------------
 
     def asks(self) -> Iterable[Ask]:
@@ -146,15 +169,30 @@ class OderPlan(TacticalPlan[State]):
         if side == GERMAN:
             goals = board.edge[SOVIET]
         own = (board.koenigsberg | board.usir) & reached
+        self.runners = tactics.runners(self)
         looks: list[tuple[Look, Iterable[int]]] = [
             (self.mass, bits(targets)),
             (partial(tactics.seize, self), bits(goals & reached)),
             (partial(tactics.garrison, self), bits(own)),
+            (partial(tactics.bar, self), tactics.barriers(self, BARRIERS)),
             (self.cut, cutters(s, side, reached, self.depth)),
             (self.ring, bits(targets)),
+            (self.sever, self.severed(targets)),
             (self.guard, self.weak_spots()),
         ]
-        return [partial(tactic, h) for tactic, hexes in looks for h in hexes]
+        asks: list[Ask] = [partial(tactic, h) for tactic, hexes in looks for h in hexes]
+        if side == GERMAN:
+            kept = [h for h in (board.koenigsberg, board.usir) if not h & s.occupied[SOVIET]]
+            asks += [partial(tactics.screen, self, hexes) for hexes in kept]
+        else:
+            asks.append(partial(tactics.screen, self, board.edge[SOVIET]))
+        return asks
+
+    def severed(self, targets: HexSet) -> list[int]:
+        """The stacks whose lines are worth several units: those that may win the game, then the largest."""
+        s = self.s
+        large = sorted(bits(targets), key=lambda h: (-len(s.units_in(h)), h))
+        return list(dict.fromkeys((*self.alarms, *large)))[: SEVERED if self.depth > 10 else 3]
 
     def weak_spots(self) -> list[int]:
         """Hexes from which the enemy could cut our lines in his next turn, the worst first."""
@@ -182,7 +220,12 @@ class OderPlan(TacticalPlan[State]):
 
     def spent(self, u: int, h: int) -> float:
         """What it costs to use a unit for an attack from there."""
-        return self.exposure(u, h) * 0.6 + EFFORT * self.strength(u) + 0.03 * self.duty(u)
+        sector = self.sector_of(u)
+        elsewhere = 0.0
+        if sector.value > LOCAL and self.s.world.grid.distance(h, sector.goal) > 4:
+            elsewhere = 0.06 * (min(sector.value, 6.0) - LOCAL)
+        cost = EFFORT * self.strength(u) + 0.03 * self.duty(u) + elsewhere
+        return self.exposure(u, h) * 0.6 + cost
 
     def strikes(self, u: int) -> bool:
         """Whether a unit can carry an attack."""
@@ -220,11 +263,17 @@ class OderPlan(TacticalPlan[State]):
 
     def cut_value(self, hexes: HexSet) -> float:
         """What it is worth to have zones of control at these hexes for the units they cut off."""
-        s, side = self.s, self.side
-        lost = cut_by(s, side, hexes) & s.occupied[1 - side]
-        count = sum(len(s.units_in(h)) for h in bits(lost))
+        return self.cut_worth(cut_by(self.s, self.side, hexes) & self.s.occupied[1 - self.side])
+
+    def cut_worth(self, lost: HexSet) -> float:
+        """What it is worth that the enemy in these hexes has no line."""
+        count = sum(len(self.s.units_in(h)) for h in bits(lost))
         alarm = sum(self.alarms.get(h, 0.0) for h in bits(lost))
-        return CUT * kill_values(s)[side] * count + alarm
+        return CUT * kill_values(self.s)[self.side] * count + alarm
+
+    def line_of(self, side: int, h: int) -> list[int] | None:
+        """The supply line of a side from a hex."""
+        return line_of(self.s, side, h)
 
     def stray(self, u: int, h: int) -> float | None:
         """What it costs a unit to be a cutter there for its own line."""
@@ -255,6 +304,8 @@ class OderPlan(TacticalPlan[State]):
         danger = self.danger(there, defence_of(s, there))
         stay = self.danger(here, defence_of(s, here) + s.world.roster.defence[u])
         if danger > stay and (danger - stay) * self.step_value[u] > gain + 0.1:
+            return True
+        if order.why.tactic == "march" and self.frees(u, here, there):
             return True
         lost = self.net >> here & 1 and not s.net(side) >> there & 1
         return bool(lost and gain < 0.4)

@@ -13,6 +13,7 @@ from hexfront.bots.planner.oder.values import (
     loss_value,
     place_value,
     risk,
+    shut_in,
 )
 from hexfront.bots.planner.probes import Probe
 from hexfront.games.oder.attackers import closed, why_not_probe
@@ -69,13 +70,14 @@ class Probing:
         targets = list(bits(s.world.board.ring[h] & s.occupied[1 - side]))
         before = {target: self._attack(target, units) for target in targets}
         out = sum(is_out(s, side, here) for here in from_)
-        price = self._price(h, units)
+        price = self._price(h, units) + shut_in(s, side, self.fights.alarms)
         for u in units:
             stand(s, u, h)
         seal = sum(
             max(0.0, self._value_by_others(target, units) - before[target]) for target in targets
         )
         strike = self._momentum(units, targets)
+        price -= shut_in(s, side, self.fights.alarms)
         freed = 0.0
         if out and not is_out(s, side, h):
             freed = OUT * kill_values(s)[1 - side] * out

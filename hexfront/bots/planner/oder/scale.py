@@ -50,7 +50,7 @@ class Scale:
         if plan.threat.get(h):
             beside = sum([roster.defence[v] for v in others])
             after = plan.danger(h, beside + self.own)
-            danger = after * self.loss[OUT if out else REGULAR]
+            danger = after * self.loss[OUT if out or plan.trapped(h) else REGULAR]
             if others:
                 danger += (after - plan.danger(h, beside)) * self.loss[REGULAR] * len(others)
             danger *= -self.posture.danger / plan.boldness

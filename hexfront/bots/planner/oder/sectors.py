@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from hexfront.bots.planner.oder.maps import march, nearest
+from math import exp
+
+from hexfront.bots.planner.oder.maps import breach, march, nearest
 from hexfront.bots.planner.oder.values import defence_of, kill_values, place_value
 from hexfront.bots.planner.plan import PLAIN, POSTURES, Plan, Sector, hex_name
 from hexfront.games.oder.sides import GERMAN, SOVIET
@@ -12,6 +14,10 @@ from hexfront.mechanics.counters import FOOT, MECH
 
 RUN = 4.0
 """The far map edge, when it can be reached."""
+AHEAD = 2.2
+"""So many turns ahead a run for the edge is seen coming."""
+IN_FRONT = 3
+"""So many hexes in front of the edge it is guarded."""
 
 
 def sectors(s: State, side: int, threat: dict[int, float], plan: Plan = PLAIN) -> list[Sector]:
@@ -33,23 +39,27 @@ def _stacks(s: State, side: int) -> list[Sector]:
         defence = defence_of(s, h)
         ease = 10 / (5 + defence)
         posture = "attack" if s.net(1 - side) >> h & 1 else "pinch"
-        worth = worth * ease + (_run(s, h) if side == SOVIET else 0.0)
+        worth *= ease
         found.append(Sector(h, worth, 3.0 * defence, POSTURES[posture], hex_name(s, h)))
     return found
 
 
-def _run(s: State, h: int) -> float:
-    """What it is worth to stop a German stack for being near the east edge. 4.1.1"""
+def _edge(s: State) -> list[Sector]:
+    """The east edge: somebody has to stand between it and the Germans that may run for it. 4.1.1"""
     roster, edge = s.world.roster, s.world.board.edge[SOVIET]
-    mobile = [u for u in s.units_in(h) if not roster.static[u]]
-    if not mobile:
-        return 0.0
-    far = min(
-        march(s.world, nearest(s, edge, h, roster.mobility[u]), roster.mobility[u])[h]
-        / s.world.allowance[u][0]
-        for u in mobile
-    )
-    return RUN * max(0.0, 1.0 - far / 3)
+    path = breach(s, SOVIET, edge)
+    if path is None:
+        return []
+    near = 0.0
+    for u in roster.of_side[GERMAN]:
+        h, mobility = s.where[u], roster.mobility[u]
+        if h >= 0 and not roster.static[u]:
+            far = march(s.world, nearest(s, edge, h, mobility), mobility)[h]
+            near += roster.attack[u] * (far < AHEAD * s.world.allowance[u][0])
+    goal = path[min(IN_FRONT, len(path) - 1)]
+    value = min(6.0, RUN * exp((8 - len(path)) / 8))
+    name = f"the east edge at {s.world.grid.number(path[0])}"
+    return [Sector(goal, value, 12.0 + near, POSTURES["hold"], name)]
 
 
 def _soviet(s: State) -> list[Sector]:
@@ -65,6 +75,7 @@ def _soviet(s: State) -> list[Sector]:
         need = 15.0 + 3.0 * defence_of(s, goal)
         posture = "exploit" if not defence_of(s, goal) else "attack"
         found.append(Sector(goal, place_value(s, goal) or 1.0, need, POSTURES[posture], name))
+    found += _edge(s)
     west = board.edge[GERMAN] & ~s.occupied[GERMAN] & ~s.zoc(GERMAN)
     if west:
         goal = min(bits(west), key=lambda h: (_nearest(s, h), h))

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from math import exp
 from typing import TYPE_CHECKING
 
+from hexfront.bots.planner.board import stand
+from hexfront.bots.planner.oder.maps import breach
 from hexfront.bots.planner.oder.values import (
     SUDDEN,
     defence_of,
@@ -13,11 +16,13 @@ from hexfront.bots.planner.oder.values import (
 )
 from hexfront.bots.planner.proposals import Proposal
 from hexfront.games.oder.sides import GERMAN, SOVIET
-from hexfront.hexes import bits
+from hexfront.hexes import HexSet, bits
 
 if TYPE_CHECKING:
     from hexfront.bots.planner.oder.moves import OderPlan
 
+OPEN_WAY = (1.5, 4.0)
+"""A free way to Koenigsberg and Upper Silesia, and one to the east edge."""
 HOPE = 0.4
 """How likely units on the far edge keep their lines through the enemy's turn."""
 
@@ -65,6 +70,95 @@ def _edge_value(plan: OderPlan, h: int) -> float:
         return SUDDEN * HOPE
     met = bool(s.occupied[SOVIET] & board.koenigsberg) + bool(s.occupied[SOVIET] & board.usir)
     return SUDDEN * HOPE if met else 1.0
+
+
+def runners(plan: OderPlan) -> list[int]:
+    """The enemy's units that could get to our map edge in his next turn."""
+    edge = plan.s.world.board.edge[plan.side]
+    return [u for u, reach in plan.his.items() if reach.hexes & edge]
+
+
+def run_danger(plan: OderPlan, count: int) -> float:
+    """What it may cost us that so many enemy units can get to our map edge. 4.1.1, 4.1.2.a"""
+    s, board = plan.s, plan.s.world.board
+    there = s.occupied[1 - plan.side] & board.edge[plan.side]
+    count += sum(len(s.stacks[h]) for h in bits(there)) if not count else 0
+    if count < s.world.tables["victory"]["edge_units"]:
+        return 0.3 * count
+    full = SUDDEN * HOPE
+    if plan.side == GERMAN:
+        met = s.occupied[SOVIET] & (board.koenigsberg | board.usir)
+        full = full if met else 1.0
+    return full * (1 - 0.65 ** (count - 1))
+
+
+def barriers(plan: OderPlan, most: int) -> list[int]:
+    """Hexes where somebody may keep the enemy from our map edge, those most runners pass first."""
+    grid, edge = plan.s.world.grid, plan.s.world.board.edge[plan.side]
+    passed: dict[int, int] = {}
+    for u in runners(plan):
+        near = grid.expand(grid.expand(edge)) & plan.his[u].hexes
+        for h in bits(grid.expand(near) & plan.reached & ~plan.s.occupied[plan.side]):
+            passed[h] = passed.get(h, 0) + 1
+    return sorted(passed, key=lambda h: (-passed[h], h))[:most]
+
+
+def bar(plan: OderPlan, h: int) -> Proposal | None:
+    """Stand in the way of those who run for our map edge."""
+    s, side = plan.s, plan.side
+    if s.occupied[side] >> h & 1:
+        return None
+    before, after = plan.running(0), plan.running(1 << h)
+    gain = run_danger(plan, before) - run_danger(plan, after)
+    if gain <= 0:
+        return None
+    best: Proposal | None = None
+    for u in plan.who_reaches(1 << h):
+        if not plan.fits(h, u):
+            continue
+        cost = 0.7 * plan.exposure(u, h) + 0.008 * plan.strength(u) + 0.02 * plan.duty(u)
+        if gain - cost > 0.05 and (best is None or gain - cost > best.value):
+            terms = (("our map edge", gain), ("danger and duty", -cost))
+            best = Proposal("bar", h, ((u, h),), gain - cost, terms)
+    return best
+
+
+def screen(plan: OderPlan, goals: HexSet) -> Proposal | None:
+    """Stand in the enemy's shortest free way to what he must not reach, so that it is longer or none."""
+    s, side = plan.s, plan.side
+    path = breach(s, side, goals)
+    if path is None:
+        return None
+    ring = s.world.board.ring
+    beside = 0
+    for h in path[:-1]:
+        beside |= ring[h] | 1 << h
+    now = _open_way(plan, len(path))
+    best: Proposal | None = None
+    for h in bits(beside & plan.ground() & plan.reached & ~s.occupied[side]):
+        able = [u for u in plan.who_reaches(1 << h) if plan.fits(h, u)]
+        if not able:
+            continue
+        price = {u: _screen_price(plan, u, h) for u in able}
+        u = min(able, key=lambda u: (price[u], u))
+        here = s.where[u]
+        stand(s, u, h)
+        longer = breach(s, side, goals)
+        stand(s, u, here)
+        gain = now - (_open_way(plan, len(longer)) if longer else 0.0)
+        if gain - price[u] > 0.04 and (best is None or gain - price[u] > best.value):
+            terms = (("the way barred", gain), ("danger and duty", -price[u]))
+            best = Proposal("screen", path[0], ((u, h),), gain - price[u], terms, repeats=True)
+    return best
+
+
+def _open_way(plan: OderPlan, hexes: int) -> float:
+    """What a free way of so many hexes to what decides the game may cost us."""
+    return float(OPEN_WAY[plan.side] * exp(-hexes / 8))
+
+
+def _screen_price(plan: OderPlan, u: int, h: int) -> float:
+    return plan.exposure(u, h) + 0.006 * plan.strength(u) + 0.02 * plan.duty(u)
 
 
 def garrison(plan: OderPlan, h: int) -> Proposal | None:

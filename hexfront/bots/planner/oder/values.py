@@ -22,6 +22,10 @@ SUDDEN = 15.0
 """A game won before its end. 4.1"""
 USED = 0.55
 """The share of the factors that could be brought against a stack that will be."""
+TRAPPED = 2
+"""What being attacked from opposite sides takes off the die: concentric, and no line. 8.6, 11.5.4"""
+CUT = 0.3
+"""The share of its points that an enemy unit cut off is likely to bring more."""
 CONDITION = 1.5
 """One of the conditions of the Soviet sudden death, while no other is near. 4.1.2"""
 
@@ -87,13 +91,13 @@ def risk(s: State, h: int, side: int, defence: int, threat: float, trapped: bool
     modifier = ground_modifier(s, h)[0] + (side == GERMAN and s.forts >> h & 1)
     city = bool(s.world.board.cities >> h & 1)
     if trapped:
-        modifier -= 0 if city else 1  # he comes from opposite sides
+        modifier -= TRAPPED - city  # from opposite sides, and out of supply
     column = rung(attack, max(1, defence), True) - crt.first[1 - side]
     if column < 0:
         return 0.0
     if column >= crt.width:
         return 1.0
-    blocked = 0.7 if trapped else 0.2
+    blocked = 0.9 if trapped else 0.2
     chance = {"DE": 1.0, "EX": 0.6, "DR": blocked}
     results = crt.results(column, modifier, city)
     worst = sum([chance.get(result, 0.0) for result in results]) / len(results)
@@ -137,6 +141,14 @@ def alarms(s: State, side: int) -> dict[int, float]:
     met = [group for group in groups if group]
     value = SUDDEN if len(met) > 1 else CONDITION
     return {h: value / len(group) for group in met for h in group}
+
+
+def shut_in(s: State, side: int, alarm: dict[int, float]) -> float:
+    """What it is worth to a side that enemies are without a line as the board stands."""
+    enemy = 1 - side
+    out = s.occupied[enemy] & ~s.net(enemy)
+    count = sum([len(s.stacks[h]) for h in bits(out)])
+    return CUT * kill_values(s)[side] * count + sum([alarm[h] for h in alarm if out >> h & 1])
 
 
 def supplied(s: State, side: int) -> HexSet:
