@@ -158,3 +158,22 @@ def test_a_set_up_by_hand_and_what_is_refused(player: Player, server: Server) ->
     page.keyboard.press("Escape")
     player.click("1710")
     player.wait("!app.unit('G-1SS')")
+
+
+def test_two_at_one_screen_need_no_curtain_where_nothing_is_hidden(
+    player: Player, server: Server
+) -> None:
+    player.open(server.bring(before_a_turn_of_oder()))
+    wait_for(player, "order")
+    player.press("Fight, then move")
+    wait_for(player, "markers")
+    player.press("No more markers")
+    wait_for(player, "combat")
+    player.press("End the combat")
+    wait_for(player, "move")
+    player.press("End the movement")
+    wait_for(player, "arrivals")
+    player.press("Place them for me")
+    wait_for(player, "order")
+    assert player.store("app.side") == "soviet"
+    expect(player.page.locator("#curtain")).to_be_hidden()
