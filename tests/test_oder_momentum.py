@@ -306,6 +306,38 @@ def test_no_probe_across_the_sea_or_onto_a_land_bridge() -> None:
     assert "2009" in t.offered("probe")
 
 
+@rule("oder", "10.2.imp1")
+def test_who_has_probed_onto_a_land_bridge_leaves_it_before_the_movement_ends() -> None:
+    """R-07"""
+    units = [infantry("A", "1909"), infantry("B", "1909"), rifle("D", "2010")]
+    bridge = {"2009": {"land_bridge": True}}
+    options = {"probe_onto_land_bridge": True}
+    t = table(units, hexes=bridge, options=options, order="fight/move")
+    t.probe("2009", "A", "B")
+    t.choose(["end"])
+    assert t.kind == "move"
+    t.choose(["end"])
+    assert (t.kind, t.offered("stop"), t.offered("drop")) == ("group", [], [])
+    t.refuses(["stop"], "10.2.imp1")
+    t.choose(["pick", "B"], ["drop", "B"], ["go", "2008"], ["stop"], ["end"])
+    assert (t.where("A"), t.kind) == ("2008", "group")
+    t.choose(["go", "1908"], ["stop"], ["end"])
+    assert t.where("B") == "1908"
+    assert t.kind != "move"
+
+
+@rule("oder", "10.2.imp1", "7.1.p1")
+def test_who_cannot_leave_a_land_bridge_stays_on_it() -> None:
+    """R-07"""
+    bridge = {"2009": {"land_bridge": True}}
+    sea = [("2009", h) for h in ("1908", "1909", "2008", "2108")]  # 2109 is in the enemy's zone
+    units = [infantry("A", "2009"), rifle("D", "2010")]
+    t = table(units, "german-move", hexes=bridge, sea=sea)
+    assert t.offered("pick") == []
+    t.choose(["end"])
+    assert (t.where("A"), t.kind != "move") == ("2009", True)
+
+
 @rule("oder", "11.9.p3", "7.5.imp1")
 def test_a_soviet_probe_destroys_a_fortification() -> None:
     units = [rifle("A", "2110"), infantry("D", "2010")]

@@ -44,8 +44,13 @@ class Group(Marching):
         return False
 
     def may_stay(self, s: State) -> bool:
-        """Whether somebody may end the move here: not on a land bridge. 10.2.imp1"""
-        return not self.started or not s.world.board.bridges >> self.hex & 1
+        """Whether somebody may end the move here: not on a land bridge. 10.2.imp1
+
+        Several who have not started, as after a probe, may part if they have no way in common. R-07
+        """
+        if not s.world.board.bridges >> self.hex & 1:
+            return True
+        return not self.started and len(self.units) > 1
 
     def allowance(self, s: State, u: int) -> int:
         """The movement factors of a unit that starts now. 10.1"""

@@ -38,9 +38,13 @@ class Movement(Moving):
         return choices
 
     def take(self, s: State, choice: Choice) -> None:
-        """Pick a first unit, supply one by air, or end the phase."""
+        """Pick a first unit, supply one by air, or end the phase; who is on a land bridge goes first."""
         if choice[0] == "end":
-            s.stack[-1] = StackingCheck()
+            left = self._on_bridges(s)
+            if left:  # 10.2.imp1, R-07
+                s.stack.append(starting_group(s, left[0]))
+            else:
+                s.stack[-1] = StackingCheck()
             return
         u = s.world.roster.index[str(choice[1])]
         if choice[0] == "aerial":
@@ -48,6 +52,13 @@ class Movement(Moving):
             s.stack[-1] = Movement(self.side, movable(s, self.side))
         else:
             s.stack.append(starting_group(s, u))
+
+    def _on_bridges(self, s: State) -> list[int]:
+        """Who may not stay where he is, after a probe, and can leave."""
+        bridges = s.world.board.bridges
+        if not s.occupied[self.side] & bridges:
+            return []
+        return [u for u in self.movable if bridges >> s.where[u] & 1 and not s.moved >> u & 1]
 
     def over_stacked(self, s: State) -> list[int]:
         """The hexes with too many units now. R-36"""
