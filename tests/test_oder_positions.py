@@ -191,3 +191,11 @@ def test_the_data_report_tells_where_the_data_come_from() -> None:
 
     assert "Watch on the Oder" in report
     assert "reconstructed" in report
+
+
+def test_ground_without_a_way_to_the_edge_is_noticed() -> None:
+    data = load_data()
+    around = [GRID.number(n) for n in GRID.neighbours(GRID.index("1612"))]
+    cut = tuple((min("1612", n), max("1612", n)) for n in around)
+    findings = check_setup(replace(data, all_sea=(*data.all_sea, *cut)))
+    assert "Note: no land way leads from 1612 to the german map edge." in findings

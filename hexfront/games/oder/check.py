@@ -11,6 +11,7 @@ from hexfront.games.oder.load import OderData
 from hexfront.games.oder.sides import GERMAN, NAMES, REGULAR, SIDES, SOVIET
 from hexfront.games.oder.stacking import over_stacked
 from hexfront.games.oder.state import State
+from hexfront.games.oder.supply import FAR
 from hexfront.games.oder.world import World
 from hexfront.hexes import bits
 from hexfront.kernel.dice import FastDice
@@ -132,6 +133,6 @@ def _lone_ground(s: State) -> Iterator[str]:
         lost = s.world.board.playable & s.world.board.original[side]
         far = s.supply_distance(side)
         for h in bits(lost):
-            if far[h] >= s.world.grid.size:
+            if far[h] == FAR:
                 number = s.world.grid.number(h)
                 yield f"Note: no land way leads from {number} to the {SIDES[side]} map edge."
