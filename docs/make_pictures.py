@@ -34,15 +34,16 @@ def main() -> int:
         board(player, server)
         combat(player, server)
         replay(player, server)
+        oder(player, server)
         page.goto(server.url)  # last, so that there are games to go on with
         shot(player, "lobby")
         browser.close()
     return 0
 
 
-def played_until(ready: Callable[[str, Json], bool]) -> Match:
+def played_until(ready: Callable[[str, Json], bool], name: str = "breakout") -> Match:
     """A game of two planners up to a German decision; `ready` is told its kind and what he sees."""
-    game = find_game("breakout")
+    game = find_game(name)
     match = new_match(game, seed="1944")
     bots = [make_bot("planner", game, side) for side in (0, 1)]
     while not match.over:
@@ -115,6 +116,21 @@ def replay(player: Player, server: Server) -> None:
     closer(player)
     player.store("app.centre(it)", moment["hexes"][0])
     shot(player, "replay")
+
+
+def oder(player: Player, server: Server) -> None:
+    """Watch on the Oder: a panzer corps in the middle of the game, and where it can get to."""
+    match = played_until(lambda kind, view: kind == "move" and view["turn"] == 3, "oder")
+    player.open(server.bring(match, soviet="planner"))
+    player.my_turn()
+    closer(player)
+    units = player.view()["units"]
+    able = {choice[1] for choice in match.state.choices if choice[0] == "pick"}
+    corps = next(u for u in units if u["type"] == "panzer" and u["id"] in able)
+    player.click(corps["hex"])
+    player.wait("app.layers.get('reach')?.hexes.size > 0")
+    player.page.mouse.move(700, 20)
+    shot(player, "oder")
 
 
 if __name__ == "__main__":
