@@ -6,7 +6,8 @@ list. It either does its work by itself or offers choices; a choice may push fur
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, TypeVar
 
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
@@ -43,3 +44,11 @@ class Step:
     def takes_itself(self, s: Any, choice: Choice) -> bool:
         """Whether `choice`, the only one there is, may be taken without asking."""
         return choice[0] not in ("end", "declare")
+
+
+Kind = TypeVar("Kind", bound=Step)
+
+
+def topmost(stack: Sequence[Step], kind: type[Kind]) -> Kind | None:
+    """The uppermost step of a kind, None if there is none."""
+    return next((step for step in reversed(stack) if isinstance(step, kind)), None)

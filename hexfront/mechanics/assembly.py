@@ -6,25 +6,45 @@ from dataclasses import replace
 from typing import Any
 
 from hexfront.kernel.decision import Choice
+from hexfront.kernel.refusal import Refused
 from hexfront.kernel.step import Step
-
-DECLARE: Choice = ("declare",)
-CANCEL: Choice = ("cancel",)
+from hexfront.mechanics.verbs import CANCEL, DECLARE
 
 
 class Assembly(Step):
     """A step for an attack, a probe and the like; the game says who may join and what is begun.
 
-    To be derived from by a dataclass with a field `units`.
+    To be derived from by a dataclass with these fields; `side` may be the same always.
     """
 
     __slots__ = ()
 
+    side: int
+    target: int
     units: tuple[int, ...]
     """Those who have joined."""
 
+    asks = ""
+    """Who is to be chosen, and what then: "attacks {}, then declare the attack or cancel"."""
+    what = ""
+    """What is being prepared: "An attack"."""
+    among = ""
+    """Where a unit is that has joined: "among the attackers"."""
+    leave_case = ""
+    """The case by which only those who have joined can leave."""
+    wait_case = ""
+    """The case by which nothing else is done meanwhile."""
+
     def may_join(self, s: Any) -> list[int]:
         """The units that may still join."""
+        raise NotImplementedError
+
+    def why_not_join(self, s: Any, u: int) -> Refused:
+        """Why a unit may not join."""
+        raise NotImplementedError
+
+    def why_not_ready(self, s: Any) -> Refused:
+        """Why it cannot be declared yet."""
         raise NotImplementedError
 
     def is_ready(self, s: Any) -> bool:
@@ -62,3 +82,24 @@ class Assembly(Step):
         s.stack.pop()
         if verb == "declare":
             self.begin(s)
+
+    def decider(self, s: Any) -> int:
+        """The side that attacks or probes."""
+        return self.side
+
+    def prompt(self, s: Any) -> str:
+        """What is wanted."""
+        asks = self.asks.format(s.world.grid.number(self.target))
+        return f"{s.sides[self.side].title()}: choose who {asks}."
+
+    def why(self, s: Any, choice: Choice) -> Refused:
+        """Why not."""
+        if choice[0] == "join":
+            return self.why_not_join(s, s.world.roster.index[str(choice[1])])
+        if choice[0] == "leave":
+            return Refused(self.leave_case, f"{choice[1]} is not {self.among}.")
+        if choice[0] == "declare":
+            return self.why_not_ready(s)
+        return Refused(
+            self.wait_case, f"{self.what} is being prepared: declare or cancel it first."
+        )

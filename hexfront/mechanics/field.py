@@ -7,9 +7,20 @@ from typing import Any, Self
 from hexfront.hexes import HexSet
 from hexfront.kernel import state as kernel
 from hexfront.kernel.dice import Dice
+from hexfront.kernel.refusal import Refused
 
 AWAY = -1
 """Where a unit is that is not on the map yet; games have more such places, all of them negative."""
+
+
+def why_not_at_hand(s: Any, side: int, u: int, case: str) -> Refused | None:
+    """Why a unit can do nothing for a side: it is not the side's, by `case`, or not on the map."""
+    roster = s.world.roster
+    if roster.side[u] != side:
+        return Refused(case, f"{roster.ids[u]} is not a {s.sides[side].title()} unit.")
+    if s.where[u] < 0:
+        return Refused("2.1", f"{roster.ids[u]} is not on the map.")
+    return None
 
 
 class Field(kernel.State):

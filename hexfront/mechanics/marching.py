@@ -8,8 +8,7 @@ from hexfront.hexes import HexSet, bits
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
 from hexfront.kernel.step import Step
-
-STOP: Choice = ("stop",)
+from hexfront.mechanics.verbs import STOP
 
 
 class Marching(Step):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexfront.games.breakout.sides import GERMAN, NAMES
+from hexfront.games.breakout.sides import GERMAN
 from hexfront.games.breakout.supply import in_supply
 from hexfront.kernel.refusal import Refused
+from hexfront.mechanics.field import why_not_at_hand
 
 if TYPE_CHECKING:
     from hexfront.games.breakout.state import State
@@ -16,10 +17,8 @@ def why_no_attack(s: State, side: int, mech_only: bool, u: int) -> Refused | Non
     """Why a unit of the side cannot attack anything in this segment, None if it can."""
     roster = s.world.roster
     name = roster.ids[u]
-    if roster.side[u] != side:
-        return Refused("3.0", f"{name} is not a {NAMES[side]} unit.")
-    if s.where[u] < 0:
-        return Refused("2.1", f"{name} is not on the map.")
+    if (reason := why_not_at_hand(s, side, u, "3.0")) is not None:
+        return reason
     if s.attacked >> u & 1:
         return Refused("13.0.b", f"{name} has already attacked in this segment.")
     reason = why_unfit(s, u)

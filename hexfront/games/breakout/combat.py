@@ -11,7 +11,6 @@ from hexfront.games.breakout.attackers import (
     why_no_attack,
 )
 from hexfront.games.breakout.losses import eliminate
-from hexfront.games.breakout.movement import END
 from hexfront.games.breakout.odds import Battle, declare, tiger_company
 from hexfront.games.breakout.probes import Probe, probes, why_not_enter
 from hexfront.games.breakout.results import Advance, Resolve
@@ -23,6 +22,7 @@ from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
 from hexfront.kernel.step import Step
 from hexfront.mechanics.assembly import Assembly
+from hexfront.mechanics.verbs import END
 
 if TYPE_CHECKING:
     from hexfront.games.breakout.state import State
@@ -152,6 +152,9 @@ class Attack(Assembly):
     units: tuple[int, ...]
 
     kind = "attack"
+    asks = "attacks {}, then declare the attack or cancel"
+    what, among = "An attack", "among the attackers"
+    leave_case, wait_case = "13.0.c", "13.8"
 
     def may_join(self, s: State) -> list[int]:
         """The units next to the target that may attack."""
@@ -164,43 +167,29 @@ class Attack(Assembly):
         roster = s.world.roster
         return any(not roster.artillery[u] and roster.attack[u][s.steps[u]] for u in self.units)
 
-    def decider(self, s: State) -> int:
-        """The attacking side."""
-        return self.side
-
     def begin(self, s: State) -> None:
         """The attack is declared."""
         begin_battle(s, declare(s, self.side, self.target, self.units))
 
-    def prompt(self, s: State) -> str:
-        """What is wanted."""
+    def why_not_join(self, s: State, u: int) -> Refused:
+        """Why a unit may not join the attack."""
+        roster, name = s.world.roster, s.world.roster.ids[u]
+        if u in self.units:
+            return Refused("13.0.b", f"{name} attacks already.")
+        reason = why_no_attack(s, self.side, self.mech_only, u)
+        if reason is None and u == roster.ranged:
+            return Refused("13.1.a", f"{name} can only support, once this is declared.")
+        rule = "13.2" if roster.artillery[u] else "13.8.a"
         number = s.world.grid.number(self.target)
-        return (
-            f"{NAMES[self.side]}: choose who attacks {number}, then declare the attack or cancel."
-        )
+        return reason or Refused(rule, f"{name} is not adjacent to {number}.")
 
-    def why(self, s: State, choice: Choice) -> Refused:
-        """Why not."""
-        verb, roster = choice[0], s.world.roster
-        if verb == "join":
-            u = roster.index[str(choice[1])]
-            if u in self.units:
-                return Refused("13.0.b", f"{choice[1]} attacks already.")
-            reason = why_no_attack(s, self.side, self.mech_only, u)
-            number = s.world.grid.number(self.target)
-            rule = "13.2" if roster.artillery[u] else "13.8.a"
-            if reason is None and u == roster.ranged:
-                return Refused("13.1.a", f"{choice[1]} can only support, once this is declared.")
-            return reason or Refused(rule, f"{choice[1]} is not adjacent to {number}.")
-        if verb == "leave":
-            return Refused("13.0.c", f"{choice[1]} is not among the attackers.")
-        if verb == "declare":
-            if any(roster.artillery[u] for u in self.units):
-                return Refused("13.2.c", "Artillery does not attack by itself.")
-            if self.units:
-                return Refused("13.8.a", "The attackers have no attack factor.")
-            return Refused("13.0", "An attack needs at least one attacking unit.")
-        return Refused("13.8", "An attack is being prepared: declare or cancel it first.")
+    def why_not_ready(self, s: State) -> Refused:
+        """Why it cannot be declared yet."""
+        if any(s.world.roster.artillery[u] for u in self.units):
+            return Refused("13.2.c", "Artillery does not attack by itself.")
+        if self.units:
+            return Refused("13.8.a", "The attackers have no attack factor.")
+        return Refused("13.0", "An attack needs at least one attacking unit.")
 
 
 def begin_battle(s: State, battle: Battle) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexfront.games.breakout.sides import NAMES, SOVIET
+from hexfront.games.breakout.sides import SOVIET
 from hexfront.games.breakout.supply import in_supply
 from hexfront.hexes import HexSet
 from hexfront.kernel.refusal import Refused
+from hexfront.mechanics.field import why_not_at_hand
 
 if TYPE_CHECKING:
     from hexfront.games.breakout.state import State
@@ -58,10 +59,8 @@ def why_not_pick(s: State, side: int, name: str) -> Refused:
     """Why a unit cannot be picked to move."""
     roster = s.world.roster
     u = roster.index[name]
-    if roster.side[u] != side:
-        return Refused("3.0", f"{name} is not a {NAMES[side]} unit.")
-    if s.where[u] < 0:
-        return Refused("2.1", f"{name} is not on the map.")
+    if (reason := why_not_at_hand(s, side, u, "3.0")) is not None:
+        return reason
     if roster.static[u]:
         return Refused("2.7.a", f"{name} is a garrison and never moves.")
     if s.moved >> u & 1:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hexfront.games.breakout.results import DONE
 from hexfront.games.breakout.sides import GERMAN
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
 from hexfront.kernel.step import Step
+from hexfront.mechanics.verbs import DONE
 
 if TYPE_CHECKING:
     from hexfront.games.breakout.state import State

@@ -19,11 +19,10 @@ from hexfront.hexes import HexSet
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
 from hexfront.mechanics.marching import Moving
+from hexfront.mechanics.verbs import END
 
 if TYPE_CHECKING:
     from hexfront.games.breakout.state import State
-
-END: Choice = ("end",)
 
 
 @dataclass(slots=True)

@@ -10,7 +10,6 @@ from hexfront.games.breakout.going import ground
 from hexfront.games.breakout.sides import GERMAN, SOVIET
 from hexfront.games.breakout.stacking import fits
 from hexfront.hexes import HexSet, bits
-from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
 from hexfront.mechanics.assembly import Assembly
 
@@ -53,7 +52,11 @@ class Probe(Assembly):
     target: int
     units: tuple[int, ...]
 
+    side = GERMAN
     kind = "probe"
+    asks = "probes into {}, then declare or cancel"
+    what, among = "A probe", "in the probe"
+    leave_case, wait_case = "13.6.a", "13.8"
 
     def may_join(self, s: State) -> list[int]:
         """The units of one hex that may probe and have room there."""
@@ -72,23 +75,24 @@ class Probe(Assembly):
         """The units in the order of their stack. R-71"""
         return tuple(v for v in s.stacks[s.where[u]] if v in (*self.units, u))
 
-    def _why_not_join(self, s: State, u: int) -> Refused | None:
+    def why_not_join(self, s: State, u: int) -> Refused:
+        """Why a unit may not join the probe."""
         name, number = s.world.roster.ids[u], s.world.grid.number(self.target)
         if u in self.units:
             return Refused("13.0.b", f"{name} probes already.")
+        if (reason := why_no_attack(s, GERMAN, self.mech_only, u)) is not None:
+            return reason
         if not s.world.grid.ring1[self.target] >> s.where[u] & 1:
             return Refused("13.8.a", f"{name} is not adjacent to {number}.")
         if self.units and s.where[u] != s.where[self.units[0]]:
             return Refused("13.6.a", "Units of another hex make a probe of their own.")
         if (reason := why_not_enter(s, u, self.target)) is not None:
             return reason
-        if not fits(s, self.target, u, *self.units):
-            return Refused("6.1", f"There is no room for {name} in {number}.")
-        return None
+        return Refused("6.1", f"There is no room for {name} in {number}.")
 
-    def decider(self, s: State) -> int:
-        """Always the German."""
-        return GERMAN
+    def why_not_ready(self, s: State) -> Refused:
+        """Why it cannot be declared yet."""
+        return Refused("13.6", "A probe needs at least one unit.")
 
     def begin(self, s: State) -> None:
         """They walk in."""
@@ -98,23 +102,3 @@ class Probe(Assembly):
             s.attacked |= 1 << u
             s.lift(u)
             s.put(u, self.target)
-
-    def prompt(self, s: State) -> str:
-        """What is wanted."""
-        number = s.world.grid.number(self.target)
-        return f"German: choose who probes into {number}, then declare or cancel."
-
-    def why(self, s: State, choice: Choice) -> Refused:
-        """Why not."""
-        verb, roster = choice[0], s.world.roster
-        if verb == "join":
-            u = roster.index[str(choice[1])]
-            reason = None if u in self.units else why_no_attack(s, GERMAN, self.mech_only, u)
-            reason = reason or self._why_not_join(s, u)
-            assert reason is not None
-            return reason
-        if verb == "leave":
-            return Refused("13.6.a", f"{choice[1]} is not in the probe.")
-        if verb == "declare":
-            return Refused("13.6", "A probe needs at least one unit.")
-        return Refused("13.8", "A probe is being prepared: declare or cancel it first.")

@@ -7,36 +7,17 @@ from typing import TYPE_CHECKING
 from hexfront.kernel import forms
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
+from hexfront.mechanics import verbs
 
 if TYPE_CHECKING:
     from hexfront.games.breakout.state import State
 
 ARGUMENTS = {
-    "place": ("piece", "hex"),
-    "take": ("piece",),
-    "forfeit": ("unit",),
-    "done": (),
-    "order": ("order",),
-    "pick": ("unit",),
-    "drop": ("unit",),
-    "go": ("hex",),
+    **verbs.ARGUMENTS,
     "exit": (),
-    "stop": (),
-    "end": (),
-    "target": ("hex",),
-    "probe": ("hex",),
-    "join": ("unit",),
-    "leave": ("unit",),
-    "declare": (),
-    "cancel": (),
     "kg": ("marker",),
     "artillery": ("unit",),
     "air": ("number",),
-    "pass": (),
-    "lose": ("unit",),
-    "retreat": ("unit", "hex"),
-    "advance": ("unit",),
-    "remove": ("unit",),
     "top": ("unit",),
 }
 """The verbs of Breakout and what they take."""

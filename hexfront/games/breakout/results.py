@@ -13,21 +13,19 @@ from hexfront.games.breakout.stacking import fits
 from hexfront.hexes import bits
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
-from hexfront.kernel.step import Step
+from hexfront.kernel.step import Step, topmost
+from hexfront.mechanics.aftermath import Advancing, roll_result
 
 if TYPE_CHECKING:
     from hexfront.games.breakout.state import State
 
-DONE: Choice = ("done",)
 FINISH_FIRST = "The combat under way has to be finished first."
 
 
 def battle_under_way(s: State) -> Battle | None:
     """The declared attack that is being fought out, if any: it waits beneath all its other steps."""
-    for step in reversed(s.stack):
-        if isinstance(step, Advance):
-            return step.battle
-    return None
+    step = topmost(s.stack, Advance)
+    return None if step is None else step.battle
 
 
 def battle_of(s: State) -> Battle:
@@ -52,12 +50,7 @@ class Resolve(Step):
         battle = battle_of(s)
         odds = reckon(s, battle)
         s.stack.pop()
-        die = None
-        if odds.automatic is None:
-            die = s.roll("combat", "13.8", battle.target)
-            result = odds.results[die - 1]
-        else:
-            result = odds.automatic  # 13.8.1
+        die, result = roll_result(s, odds, "13.8", battle.target)  # 13.8.1
         if s.events is not None:
             s.tell(
                 "result",
@@ -303,77 +296,53 @@ class Retreat(Step):
 
 
 @dataclass(slots=True)
-class Advance(Step):
-    """The victor may occupy the emptied hex before the next combat; then the combat is over. 13.10
-
-    It is the first step of a combat to be laid on the stack and the only one that knows the battle.
-    """
+class Advance(Advancing):
+    """The victor may occupy the emptied hex before the next combat. 13.10"""
 
     battle: Battle
 
-    kind = "advance"
+    case = "13.10"
 
-    def _able(self, s: State) -> list[int]:
-        battle = self.battle
-        ring = s.world.grid.ring1[battle.target]
+    def able(self, s: State) -> list[int]:
+        """The attackers next to the hex that it is open to and has room for."""
+        target = self.battle.target
+        ring = s.world.grid.ring1[target]
         return [
             u
-            for u in battle.units
-            if s.where[u] >= 0 and ring >> s.where[u] & 1 and self._may_enter(s, u)
+            for u in self.battle.units
+            if s.where[u] >= 0
+            and ring >> s.where[u] & 1
+            and self._is_open(s, u)
+            and fits(s, target, u)
         ]
 
-    def _may_enter(self, s: State, u: int) -> bool:
-        target = self.battle.target
-        return bool(ground(s, self.battle.side, (u,)) >> target & 1) and fits(s, target, u)
+    def _is_open(self, s: State, u: int) -> bool:
+        return bool(ground(s, self.battle.side, (u,)) >> self.battle.target & 1)
 
-    def offer(self, s: State) -> list[Choice] | None:
-        """The attackers that may advance, if the hex is empty of defenders."""
-        if not s.occupied[1 - self.battle.side] >> self.battle.target & 1:
-            able = self._able(s)
-            if able:
-                advance = s.world.roster.advance
-                return [*(advance[u] for u in able), DONE]
-        s.stack.pop()
-        s.shown = 0  # 6.3: what lies under a stack is hidden again
-        return None
-
-    def decider(self, s: State) -> int:
-        """The attacker."""
-        return self.battle.side
-
-    def take(self, s: State, choice: Choice) -> None:
-        """Advance a unit, or be done."""
-        if choice[0] == "done":
-            s.stack.pop()
-            s.shown = 0
-            return
-        u = s.world.roster.index[str(choice[1])]
-        from_ = s.where[u]
-        s.tell(
-            "advance", "13.10", side=self.battle.side, units=(u,), hex=from_, to=self.battle.target
-        )
+    def enter(self, s: State, u: int) -> None:
+        """Put an attacker into the hex."""
         s.lift(u)
         s.put(u, self.battle.target)
 
-    def prompt(self, s: State) -> str:
-        """What is wanted."""
-        number = s.world.grid.number(self.battle.target)
-        return f"{NAMES[self.battle.side]}: advance attackers into {number}, or be done."
+    def finish(self, s: State) -> None:
+        """What lies under a stack is hidden again. 6.3"""
+        s.stack.pop()
+        s.shown = 0
 
-    def why(self, s: State, choice: Choice) -> Refused:
-        """Why not."""
-        if choice[0] != "advance":
-            return too_late(choice) or Refused("13.10.b", FINISH_FIRST)
-        u = s.world.roster.index[str(choice[1])]
-        name, number = choice[1], s.world.grid.number(self.battle.target)
+    def why_wait(self, s: State, choice: Choice) -> Refused:
+        """Why something else has to wait for the advance."""
+        return too_late(choice) or Refused("13.10.b", FINISH_FIRST)
+
+    def why_no_attacker(self, s: State, u: int) -> Refused:
+        """Why a unit that did not attack does not advance."""
         if u == self.battle.artillery:
+            name = s.world.roster.ids[u]
             return Refused("13.1.e", f"{name} only supported the attack and does not advance.")
-        if u not in self.battle.units:
-            return Refused("13.10", f"{name} did not attack and cannot advance.")
-        if s.where[u] < 0:
-            return Refused("13.10", f"{name} is no longer on the map.")
-        if s.where[u] == self.battle.target:
-            return Refused("13.10", f"{name} has advanced already; an advance is one hex.")
-        if not ground(s, self.battle.side, (u,)) >> self.battle.target & 1:
+        return super(Advance, self).why_no_attacker(s, u)
+
+    def why_not_in(self, s: State, u: int) -> Refused:
+        """Why an attacker may not advance."""
+        name, number = s.world.roster.ids[u], s.world.grid.number(self.battle.target)
+        if not self._is_open(s, u):
             return Refused("3.2.6", f"The stand-fast order keeps {name} out of {number}.")
         return Refused("6.0.b", f"{name} would over-stack {number}.")

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hexfront.games.breakout.results import DONE
 from hexfront.games.breakout.sequence import Turn
 from hexfront.games.breakout.sides import AWAY, GERMAN, SOVIET
 from hexfront.games.breakout.stacking import german_load
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
 from hexfront.kernel.step import Step
+from hexfront.mechanics.verbs import DONE
 
 if TYPE_CHECKING:
     from hexfront.games.breakout.state import State

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hexfront.games.breakout.losses import eliminate
-from hexfront.games.breakout.sides import GERMAN, NAMES
+from hexfront.games.breakout.sides import GERMAN
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
+from hexfront.mechanics.field import why_not_at_hand
 from hexfront.mechanics.overstack import OverstackCheck, in_a_smallest_cure
 
 if TYPE_CHECKING:
@@ -102,11 +103,8 @@ def to_top(s: State, u: int) -> None:
 def why_not_top(s: State, side: int, name: str) -> Refused:
     """Why a unit cannot be named the top of its stack."""
     u = s.world.roster.index[name]
-    if s.world.roster.side[u] != side:
-        return Refused("3.0", f"{name} is not a {NAMES[side]} unit.")
-    if s.where[u] < 0:
-        return Refused("2.1", f"{name} is not on the map.")
-    return Refused("6.3", f"{name} is on top of its stack already.")
+    reason = why_not_at_hand(s, side, u, "3.0")
+    return reason or Refused("6.3", f"{name} is on top of its stack already.")
 
 
 @dataclass(slots=True)

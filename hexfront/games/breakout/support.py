@@ -11,11 +11,10 @@ from hexfront.games.breakout.sides import GERMAN, NAMES, SOVIET
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
 from hexfront.kernel.step import Step
+from hexfront.mechanics.verbs import PASS
 
 if TYPE_CHECKING:
     from hexfront.games.breakout.state import State
-
-PASS: Choice = ("pass",)
 
 
 def kg_in_range(s: State, target: int) -> list[int]:

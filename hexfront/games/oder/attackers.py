@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from hexfront.games.oder.sides import FIGHT_MOVE, NAMES, SOVIET
+from hexfront.games.oder.sides import FIGHT_MOVE, SOVIET
 from hexfront.hexes import HexSet, bits
 from hexfront.hexes.hexset import cross
 from hexfront.kernel.refusal import Refused
+from hexfront.mechanics.field import why_not_at_hand
 
 if TYPE_CHECKING:
     from hexfront.games.oder.state import State
@@ -18,10 +19,8 @@ def why_no_attack(s: State, side: int, u: int) -> Refused | None:
     """Why a unit of the side cannot attack anything in this phase, None if it can."""
     roster = s.world.roster
     name = roster.ids[u]
-    if roster.side[u] != side:
-        return Refused("11.0.p3", f"{name} is not a {NAMES[side]} unit.")
-    if s.where[u] < 0:
-        return Refused("2.1", f"{name} is not on the map.")
+    if (reason := why_not_at_hand(s, side, u, "11.0.p3")) is not None:
+        return reason
     if roster.static[u]:
         return Refused("2.3.imp1", f"{name} is a Fortress Command and cannot attack.")
     if s.attacked >> u & 1:
@@ -72,6 +71,21 @@ def attackers(s: State, side: int, around: int = -1) -> list[int]:
         for u in units
         if where[u] >= 0 and not attacked >> u & 1 and not static[u] and not (no_shock and shock[u])
     ]
+
+
+def able_to_join(s: State, side: int, target: int, pool: tuple[int, ...] | None) -> Iterable[int]:
+    """Who may be in an attack or a probe: those next to the hex, or a pool that has momentum. 11.8"""
+    return attackers(s, side, target) if pool is None else pool
+
+
+def why_unable_to_join(s: State, side: int, pool: tuple[int, ...] | None, u: int) -> Refused | None:
+    """Why a unit is not among those, wherever the hex is; None if it is."""
+    if pool is None:
+        return why_no_attack(s, side, u)
+    if u not in pool:
+        name = s.world.roster.ids[u]
+        return Refused("11.8.p1", f"{name} has not just advanced: it has no momentum.")
+    return None
 
 
 def hexes_of(s: State, units: list[int]) -> HexSet:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hexfront.games.oder.attackers import (
+    able_to_join,
     attackers,
     closed,
     probe_hexes,
@@ -14,6 +15,7 @@ from hexfront.games.oder.attackers import (
     why_not_next,
     why_not_probe,
     why_not_probe_hex,
+    why_unable_to_join,
 )
 from hexfront.games.oder.markers import (
     aerial_available,
@@ -21,8 +23,7 @@ from hexfront.games.oder.markers import (
     place_aerial,
     why_no_aerial,
 )
-from hexfront.games.oder.momentum import PASS, use_momentum
-from hexfront.games.oder.movement import END
+from hexfront.games.oder.momentum import use_momentum
 from hexfront.games.oder.odds import Battle
 from hexfront.games.oder.probes import Probe
 from hexfront.games.oder.resolve import Resolve
@@ -34,6 +35,7 @@ from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
 from hexfront.kernel.step import Step
 from hexfront.mechanics.assembly import Assembly
+from hexfront.mechanics.verbs import END, PASS
 
 if TYPE_CHECKING:
     from hexfront.games.oder.state import State
@@ -150,19 +152,18 @@ class Attack(Assembly):
     """The units that have just advanced, if this is their momentum attack. 11.8"""
 
     kind = "attack"
+    asks = "attacks {}, then declare the attack or cancel"
+    what, among = "An attack", "among the attackers"
+    leave_case, wait_case = "11.2.p2", "11.4"
 
     def may_join(self, s: State) -> list[int]:
         """The units next to the target that may attack, or those with momentum."""
-        able = attackers(s, self.side, self.target) if self.pool is None else self.pool
+        able = able_to_join(s, self.side, self.target, self.pool)
         return [u for u in able if u not in self.units]
 
     def is_ready(self, s: State) -> bool:
         """Whether there is a factor to attack with. R-62"""
         return any(s.world.roster.attack[u] for u in self.units)
-
-    def decider(self, s: State) -> int:
-        """The attacking side."""
-        return self.side
 
     def begin(self, s: State) -> None:
         """The attack is declared."""
@@ -171,39 +172,24 @@ class Attack(Assembly):
             use_momentum(s, self.units)
         begin_battle(s, Battle(self.side, self.target, self.units, momentum))
 
-    def prompt(self, s: State) -> str:
-        """What is wanted."""
-        number = s.world.grid.number(self.target)
-        return (
-            f"{NAMES[self.side]}: choose who attacks {number}, then declare the attack or cancel."
-        )
-
     def why(self, s: State, choice: Choice) -> Refused:
         """Why not."""
-        verb, roster = choice[0], s.world.roster
-        if verb == "join":
-            return self._why_not_join(s, roster.index[str(choice[1])])
-        if verb == "leave":
-            return Refused("11.2.p2", f"{choice[1]} is not among the attackers.")
-        if verb == "declare":
-            if self.units:
-                return Refused("11.5.a.1", "The attackers have no attack factor.")
-            return Refused("11.0", "An attack needs at least one attacking unit.")
-        if verb == "aerial":
+        if choice[0] == "aerial":
             return Refused("8.3.p1", "An attack is being prepared: declare or cancel it first.")
-        return Refused("11.4", "An attack is being prepared: declare or cancel it first.")
+        return super(Attack, self).why(s, choice)
 
-    def _why_not_join(self, s: State, u: int) -> Refused:
-        name = s.world.roster.ids[u]
+    def why_not_join(self, s: State, u: int) -> Refused:
+        """Why a unit may not join the attack."""
         if u in self.units:
-            return Refused("11.3", f"{name} attacks already.")
-        if self.pool is None:
-            reason = why_no_attack(s, self.side, u)
-        elif u not in self.pool:
-            reason = Refused("11.8.p1", f"{name} has not just advanced: it has no momentum.")
-        else:
-            reason = None
+            return Refused("11.3", f"{s.world.roster.ids[u]} attacks already.")
+        reason = why_unable_to_join(s, self.side, self.pool, u)
         return reason or why_not_next(s, u, self.target, "11.0")
+
+    def why_not_ready(self, s: State) -> Refused:
+        """Why it cannot be declared yet."""
+        if self.units:
+            return Refused("11.5.a.1", "The attackers have no attack factor.")
+        return Refused("11.0", "An attack needs at least one attacking unit.")
 
 
 def begin_battle(s: State, battle: Battle) -> None:

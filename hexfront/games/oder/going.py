@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexfront.games.oder.sides import GERMAN, NAMES, OUT
+from hexfront.games.oder.sides import GERMAN, OUT
 from hexfront.hexes import HexSet
 from hexfront.kernel.refusal import Refused
 from hexfront.mechanics.counters import FOOT, MECH
+from hexfront.mechanics.field import why_not_at_hand
 
 if TYPE_CHECKING:
     from hexfront.games.oder.state import State
@@ -102,10 +103,8 @@ def why_not_pick(s: State, side: int, name: str) -> Refused:
     """Why a unit cannot be picked to move."""
     roster = s.world.roster
     u = roster.index[name]
-    if roster.side[u] != side:
-        return Refused("3.0", f"{name} is not a {NAMES[side]} unit.")
-    if s.where[u] < 0:
-        return Refused("2.1", f"{name} is not on the map.")
+    if (reason := why_not_at_hand(s, side, u, "3.0")) is not None:
+        return reason
     if roster.static[u]:
         return Refused("2.3", f"{name} is a Fortress Command and never moves.")
     in_zone = s.zoc(1 - side) >> s.where[u] & 1

@@ -11,11 +11,10 @@ from hexfront.hexes import HexSet
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
 from hexfront.kernel.step import Step
+from hexfront.mechanics.verbs import DONE
 
 if TYPE_CHECKING:
     from hexfront.games.oder.state import State
-
-DONE: Choice = ("done",)
 
 
 @dataclass(slots=True)

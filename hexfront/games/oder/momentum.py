@@ -12,11 +12,10 @@ from hexfront.hexes import HexSet, bits
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
 from hexfront.kernel.step import Step
+from hexfront.mechanics.verbs import PASS
 
 if TYPE_CHECKING:
     from hexfront.games.oder.state import State
-
-PASS: Choice = ("pass",)
 
 
 def after_advance(s: State, side: int, units: tuple[int, ...]) -> None:

@@ -13,11 +13,10 @@ from hexfront.games.oder.stacking import StackingCheck, over_stacked
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
 from hexfront.mechanics.marching import Moving
+from hexfront.mechanics.verbs import END
 
 if TYPE_CHECKING:
     from hexfront.games.oder.state import State
-
-END: Choice = ("end",)
 
 
 @dataclass(slots=True)

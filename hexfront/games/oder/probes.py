@@ -5,15 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hexfront.games.oder.attackers import (
-    attackers,
-    why_no_attack,
-    why_not_probe,
-)
+from hexfront.games.oder.attackers import able_to_join, why_not_probe, why_unable_to_join
 from hexfront.games.oder.momentum import after_advance, use_momentum
-from hexfront.games.oder.sides import NAMES
 from hexfront.games.oder.stacking import fits
-from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
 from hexfront.mechanics.assembly import Assembly
 
@@ -32,22 +26,20 @@ class Probe(Assembly):
     """The units that have just advanced, if this is their momentum attack. 11.9.p4"""
 
     kind = "probe"
+    asks = "probes into {}, then declare or cancel"
+    what, among = "A probe", "in the probe"
+    leave_case, wait_case = "11.9.p3", "11.4"
 
     def may_join(self, s: State) -> list[int]:
         """The units next to the hex that may probe and have room there."""
         target = self.target
-        able = attackers(s, self.side, target) if self.pool is None else self.pool
         return [
             u
-            for u in able
+            for u in able_to_join(s, self.side, target, self.pool)
             if u not in self.units
             and why_not_probe(s, u, target) is None
             and fits(s, target, u, *self.units)
         ]
-
-    def decider(self, s: State) -> int:
-        """The probing side."""
-        return self.side
 
     def begin(self, s: State) -> None:
         """No odds, no die, no losses: the units are in the hex. 11.9.p2, 11.9.p3"""
@@ -63,31 +55,15 @@ class Probe(Assembly):
         else:
             use_momentum(s, self.units)
 
-    def prompt(self, s: State) -> str:
-        """What is wanted."""
-        number = s.world.grid.number(self.target)
-        return f"{NAMES[self.side]}: choose who probes into {number}, then declare or cancel."
+    def why_not_ready(self, s: State) -> Refused:
+        """Why it cannot be declared yet."""
+        return Refused("11.9.p3", "A probe needs at least one unit.")
 
-    def why(self, s: State, choice: Choice) -> Refused:
-        """Why not."""
-        verb, roster = choice[0], s.world.roster
-        if verb == "join":
-            return self._why_not_join(s, roster.index[str(choice[1])])
-        if verb == "leave":
-            return Refused("11.9.p3", f"{choice[1]} is not in the probe.")
-        if verb == "declare":
-            return Refused("11.9.p3", "A probe needs at least one unit.")
-        return Refused("11.4", "A probe is being prepared: declare or cancel it first.")
-
-    def _why_not_join(self, s: State, u: int) -> Refused:
+    def why_not_join(self, s: State, u: int) -> Refused:
+        """Why a unit may not join the probe."""
         name, number = s.world.roster.ids[u], s.world.grid.number(self.target)
         if u in self.units:
             return Refused("11.3", f"{name} probes already.")
-        if self.pool is None:
-            reason = why_no_attack(s, self.side, u)
-        elif u not in self.pool:
-            reason = Refused("11.8.p1", f"{name} has not just advanced: it has no momentum.")
-        else:
-            reason = None
+        reason = why_unable_to_join(s, self.side, self.pool, u)
         reason = reason or why_not_probe(s, u, self.target)
         return reason or Refused("6.2", f"There is no room for {name} in {number}.")

@@ -9,34 +9,12 @@ from hexfront.games.oder.world import MARKERS
 from hexfront.kernel import forms
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
+from hexfront.mechanics import verbs
 
 if TYPE_CHECKING:
     from hexfront.games.oder.state import State
 
-ARGUMENTS = {
-    "place": ("piece", "hex"),
-    "take": ("piece",),
-    "forfeit": ("unit",),
-    "done": (),
-    "order": ("order",),
-    "pick": ("unit",),
-    "drop": ("unit",),
-    "go": ("hex",),
-    "stop": (),
-    "end": (),
-    "aerial": ("unit",),
-    "target": ("hex",),
-    "probe": ("hex",),
-    "join": ("unit",),
-    "leave": ("unit",),
-    "declare": (),
-    "cancel": (),
-    "pass": (),
-    "lose": ("unit",),
-    "retreat": ("unit", "hex"),
-    "advance": ("unit",),
-    "remove": ("unit",),
-}
+ARGUMENTS = {**verbs.ARGUMENTS, "aerial": ("unit",)}
 """The verbs of Watch on the Oder and what they take."""
 
 

@@ -9,6 +9,7 @@ from hexfront.games.oder.odds import fix_supply, reckon
 from hexfront.games.oder.results import Advance, Exchange, Lose, battle_of, lose_unit
 from hexfront.games.oder.retreat import Retreat
 from hexfront.kernel.step import Step
+from hexfront.mechanics.aftermath import roll_result
 
 if TYPE_CHECKING:
     from hexfront.games.oder.state import State
@@ -24,12 +25,7 @@ class Resolve(Step):
         battle = fix_supply(s, battle_of(s))
         s.stack[-1] = Advance(battle)
         odds = reckon(s, battle)
-        die = None
-        if odds.automatic is None:
-            die = s.roll("combat", "11.5.p4", battle.target)
-            result = odds.results[die - 1]
-        else:
-            result = odds.automatic
+        die, result = roll_result(s, odds, "11.5.p4", battle.target)
         defenders = s.units_in(battle.target)
         if s.events is not None:
             s.tell(

@@ -12,20 +12,17 @@ from hexfront.games.oder.sides import NAMES
 from hexfront.games.oder.stacking import fits
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
-from hexfront.kernel.step import Step
+from hexfront.kernel.step import Step, topmost
+from hexfront.mechanics.aftermath import Advancing
 
 if TYPE_CHECKING:
     from hexfront.games.oder.state import State
 
-DONE: Choice = ("done",)
-
 
 def battle_under_way(s: State) -> Battle | None:
     """The declared attack that is being fought out, if any: it waits beneath all its other steps."""
-    for step in reversed(s.stack):
-        if isinstance(step, Advance):
-            return step.battle
-    return None
+    step = topmost(s.stack, Advance)
+    return None if step is None else step.battle
 
 
 def battle_of(s: State) -> Battle:
@@ -129,75 +126,51 @@ class Exchange(Step):
 
 
 @dataclass(slots=True)
-class Advance(Step):
-    """The attackers may enter the emptied hex before the next combat; then the combat is over. 11.7
-
-    It is the first step of a combat to be laid on the stack and the only one that knows the battle.
-    """
+class Advance(Advancing):
+    """The attackers may enter the emptied hex before the next combat. 11.7"""
 
     battle: Battle
     gone: tuple[int, ...] = ()
     """Those who have advanced."""
 
-    kind = "advance"
+    case = "11.7"
 
-    def offer(self, s: State) -> list[Choice] | None:
-        """The attackers that may advance, if no defender is left."""
-        battle = self.battle
-        target = battle.target
-        barred = s.occupied[1 - battle.side] | s.world.board.bridges  # R-07
-        if not barred >> target & 1:
-            advance = s.world.roster.advance
-            able = [
-                advance[u]
-                for u in battle.units
-                if s.where[u] >= 0 and u not in self.gone and fits(s, target, u)
-            ]
-            if able:
-                return [*able, DONE]
-        self._finish(s)
-        return None
+    def able(self, s: State) -> list[int]:
+        """The attackers that are left and have room in the hex; nobody on a land bridge. R-07"""
+        target = self.battle.target
+        if s.world.board.bridges >> target & 1:
+            return []
+        return [
+            u
+            for u in self.battle.units
+            if s.where[u] >= 0 and u not in self.gone and fits(s, target, u)
+        ]
 
-    def decider(self, s: State) -> int:
-        """The attacker."""
-        return self.battle.side
-
-    def take(self, s: State, choice: Choice) -> None:
-        """Advance a unit, or be done."""
-        if choice[0] == "done":
-            self._finish(s)
-            return
-        u = s.world.roster.index[str(choice[1])]
-        battle = self.battle
+    def enter(self, s: State, u: int) -> None:
+        """Put an attacker into the hex."""
         s.stack[-1] = replace(self, gone=(*self.gone, u))
-        s.tell("advance", "11.7", side=battle.side, units=(u,), hex=s.where[u], to=battle.target)
-        s.enter(u, battle.target)
+        s.enter(u, self.battle.target)
 
-    def _finish(self, s: State) -> None:
-        """The combat is over; those who advanced may have momentum, but only once. 11.8, 11.8.p6"""
+    def finish(self, s: State) -> None:
+        """Those who advanced may have momentum, but only once. 11.8, 11.8.p6"""
         s.stack.pop()
         if self.gone and not self.battle.momentum:
             after_advance(s, self.battle.side, self.gone)
 
-    def prompt(self, s: State) -> str:
-        """What is wanted."""
-        number = s.world.grid.number(self.battle.target)
-        return f"{NAMES[self.battle.side]}: advance attackers into {number}, or be done."
+    def why_wait(self, s: State, choice: Choice) -> Refused:
+        """Why something else has to wait for the advance."""
+        if choice[0] in ("target", "probe"):
+            return Refused("11.7.p4", "The advance is decided before another combat begins.")
+        return in_battle(choice)
 
-    def why(self, s: State, choice: Choice) -> Refused:
-        """Why not."""
-        if choice[0] != "advance":
-            if choice[0] in ("target", "probe"):
-                return Refused("11.7.p4", "The advance is decided before another combat begins.")
-            return in_battle(choice)
-        u = s.world.roster.index[str(choice[1])]
-        name, number = choice[1], s.world.grid.number(self.battle.target)
+    def why_no_attacker(self, s: State, u: int) -> Refused:
+        """Why a unit that did not attack does not advance."""
         if s.world.roster.side[u] != self.battle.side:
+            name = s.world.roster.ids[u]
             return Refused("11.7.imp1", f"{name} is not of the attacking side.")
-        if u not in self.battle.units:
-            return Refused("11.7", f"{name} did not attack and cannot advance.")
-        if s.where[u] < 0:
-            return Refused("11.7", f"{name} is no longer on the map.")
-        if u in self.gone:
-            return Refused("11.7", f"{name} has advanced already; an advance is one hex.")
+        return super(Advance, self).why_no_attacker(s, u)
+
+    def why_not_in(self, s: State, u: int) -> Refused:
+        """Why an attacker may not advance."""
+        name, number = s.world.roster.ids[u], s.world.grid.number(self.battle.target)
         return Refused("11.7.p1", f"{name} would over-stack {number}.")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hexfront.games.oder.markers import DONE
 from hexfront.games.oder.sequence import Turn
 from hexfront.games.oder.sides import AWAY, GERMAN, NAMES, SIDES, SOVIET, WAITING
 from hexfront.games.oder.stacking import fits
@@ -13,6 +12,7 @@ from hexfront.hexes import HexSet, bits
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
 from hexfront.kernel.step import Step
+from hexfront.mechanics.verbs import DONE
 
 if TYPE_CHECKING:
     from hexfront.games.oder.state import State

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from hexfront.mechanics import telling
+
 Json = dict[str, Any]
 
 PHASE_NAMES = {
@@ -17,6 +19,7 @@ PHASE_NAMES = {
 """The phases that are told; of the others something else tells."""
 
 SENTENCES = {
+    **telling.SENTENCES,
     "turn": "Turn {turn}.",
     "order": "{side} chooses {order}.",
     "setup": "{who} set up in {hex}.",
@@ -24,17 +27,9 @@ SENTENCES = {
     "reinforcements": "{who} wait on the turn track.",
     "retrieved": "The German markers come off the map.",
     "aerial": "{unit} in {hex} is supplied by air.",
-    "move": "{who} {hex} to {to}.",
     "stopped": "{who} stop in {hex}: an enemy zone of control.",
-    "control": "{place} ({hex}) falls to the {side} side.",
     "fort": "The fortification in {hex} is destroyed.",
-    "probe": "{who} probe from {hex} into {to}.",
-    "retreat": "{who} retreat from {hex} to {to}.",
-    "advance": "{who} advance from {hex} into {to}.",
-    "blocked": "{who} cannot retreat from {hex}.",
     "stranded": "{unit} is static and cannot retreat from {hex}.",
-    "overstack": "{hex} is over-stacked: {unit} is removed.",
-    "arrives": "{unit} arrives in {hex}.",
     "forfeited": "{unit} does not come: {vp} VP for the {scores} side.",
     "turn-end": "End of turn {turn}: {german} German, {soviet} Soviet VP.",
 }
@@ -56,15 +51,7 @@ def describe(event: Json) -> str:
     special = _SPECIAL.get(what)
     if special is not None:
         return special(event)
-    if what not in SENTENCES:
-        return ""
-    facts = dict(event)
-    facts["who"] = ", ".join(event.get("units", []))
-    if isinstance(facts.get("side"), str):
-        facts["side"] = facts["side"].capitalize()
-    if what == "turn-end":
-        facts |= event["vp"]
-    return SENTENCES[what].format(**facts)
+    return telling.sentence(SENTENCES, event, **(event["vp"] if what == "turn-end" else {}))
 
 
 def _phase(event: Json) -> str:
@@ -84,17 +71,9 @@ def _attack(event: Json) -> str:
 
 
 def _result(event: Json) -> str:
-    """The whole reckoning: factors, shift, column, die with its modifiers, result."""
-    odds = event["odds"]
-    text = f"{event['hex']}: {odds['attack']}:{odds['defence']} is {odds['ratio']}"
-    text += "".join(f", {s['columns']:+d} {s['why']}" for s in odds["shifts"])
-    if event["die"] is None:
-        return f"{text}; {odds['column']}, no die: {event['result']}."
-    modifiers = "".join(f", {m['value']:+d} {m['why']}" for m in odds["modifiers"])
-    text += f"; {odds['column']}, die {event['die']}{modifiers}: {event['result']}"
-    if event["table"] != event["result"]:
-        text += f" ({event['table']} in a city)"
-    return f"{text}."
+    """The whole reckoning, and what the table says where a city changes it."""
+    city = event["die"] is not None and event["table"] != event["result"]
+    return telling.reckoning(event) + (f" ({event['table']} in a city)." if city else ".")
 
 
 def _eliminated(event: Json) -> str:
@@ -115,10 +94,9 @@ def _sudden_death(event: Json) -> str:
 
 
 def _end(event: Json) -> str:
-    winner, vp = event["winner"], event["vp"]
-    outcome = "a draw" if winner == "draw" else f"{winner.capitalize()} victory"
+    vp = event["vp"]
     points = f"{vp['german']} German and {vp['soviet']} Soviet VP"
-    return f"The game is over with {points}: {outcome} by {event['by']}."
+    return f"The game is over with {points}: {telling.outcome(event['winner'])} by {event['by']}."
 
 
 _SPECIAL = {

@@ -1,0 +1,60 @@
+"""Telling what happened: sentences with names filled in, and a combat's reckoning."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+Json = dict[str, Any]
+
+SENTENCES = {
+    "move": "{who} {hex} to {to}.",
+    "probe": "{who} probe from {hex} into {to}.",
+    "retreat": "{who} retreat from {hex} to {to}.",
+    "advance": "{who} advance from {hex} into {to}.",
+    "control": "{place} ({hex}) falls to the {side} side.",
+    "blocked": "{who} cannot retreat from {hex}.",
+    "overstack": "{hex} is over-stacked: {unit} is removed.",
+    "arrives": "{unit} arrives in {hex}.",
+}
+"""Events that games tell in the same words."""
+
+
+def sentence(sentences: Mapping[str, str], event: Json, **more: Any) -> str:
+    """An event put into the sentence for it, empty if there is none.
+
+    >>> sentence(SENTENCES, {"what": "move", "units": ["9", "7"], "hidden": 1, "hex": "2218", "to": "2219"})
+    '9, 7 and 1 more 2218 to 2219.'
+    """
+    if event["what"] not in sentences:
+        return ""
+    facts = {**event, "who": who(event), **more}
+    if isinstance(facts.get("side"), str):
+        facts["side"] = facts["side"].capitalize()
+    return sentences[event["what"]].format(**facts)
+
+
+def who(event: Json) -> str:
+    """The units of an event, and how many more there are that cannot be seen."""
+    names = ", ".join(event.get("units", []))
+    hidden = event.get("hidden", 0)
+    if not hidden:
+        return names
+    return f"{names} and {hidden} more" if names else f"{hidden} units"
+
+
+def reckoning(event: Json) -> str:
+    """A combat's result: factors, shifts, column, the die with its modifiers, and what it gave."""
+    odds = event["odds"]
+    sums = f"{odds['attack']}:{odds['defence']} is {odds['ratio']}"
+    shifts = "".join(f", {s['columns']:+d} {s['why']}" for s in odds["shifts"])
+    die = "no die"
+    if event["die"] is not None:
+        modifiers = "".join(f", {m['value']:+d} {m['why']}" for m in odds["modifiers"])
+        die = f"die {event['die']}{modifiers}"
+    return f"{event['hex']}: {sums}{shifts}; {odds['column']}, {die}: {event['result']}"
+
+
+def outcome(winner: str) -> str:
+    """Who has won."""
+    return "a draw" if winner == "draw" else f"{winner.capitalize()} victory"
