@@ -295,7 +295,9 @@ def _tell_places(settings: Json, lines: Lines) -> list[str]:
             f"  {place.name:<26} {place.holder:<13} {'':<11} {shares}   {100 * place.taken:3.0f} %{when}"
         )
     if quiet:
-        told.append(f"  {len(quiet)} places were never taken")
+        told.append("  never taken:")
+        names = [place.name for place in quiet]
+        told += [f"    {', '.join(names[i : i + 5])}" for i in range(0, len(names), 5)]
     return told
 
 

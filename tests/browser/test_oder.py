@@ -28,7 +28,7 @@ def test_the_lobby_offers_the_game(player: Player, server: Server) -> None:
     wait_for(player, "setup")
     assert player.view()["game"] == "oder"
     expect(player.words).to_contain_text("set up")
-    expect(page.locator("#top")).to_contain_text("Naval")
+    expect(page.locator("#top")).to_contain_text("Order")
     page.goto(server.url)
     expect(page.locator(".hero h1")).to_contain_text("Watch on the Oder")
     page.locator('.picker [data-game="breakout"]').click()
