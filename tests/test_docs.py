@@ -73,9 +73,8 @@ def test_every_request_has_an_example() -> None:
 @pytest.mark.parametrize(("game", "verbs"), [("breakout", BREAKOUT_VERBS), ("oder", ODER_VERBS)])
 def test_every_verb_and_event_is_described(game: str, verbs: dict[str, object]) -> None:
     page = text("docs/protocol.md")
-    events = re.findall(
-        r'tell\(\s*"([a-z-]+)"', code(f"hexfront/games/{game}") + code("hexfront/kernel")
-    )
+    folders = (f"hexfront/games/{game}", "hexfront/mechanics", "hexfront/kernel")
+    events = re.findall(r'tell\(\s*"([a-z-]+)"', "".join(code(folder) for folder in folders))
     assert [what for what in events if f"| `{what}` |" not in page] == []
     assert [verb for verb in verbs if f'["{verb}"' not in page] == []
 
