@@ -39,6 +39,12 @@ class AnyTable:
         """The kind of the present decision."""
         return self.match.state.stack[-1].kind
 
+    def where(self, name: str) -> str | None:
+        """The hex of a unit, None if it is not on the map."""
+        state: Any = self.match.state
+        h = state.where[state.world.roster.index[name]]
+        return state.world.grid.number(h) if h >= 0 else None
+
     def offered(self, verb: str) -> list[Any]:
         """The arguments offered with a verb: one each, or lists where it takes two."""
         found = [choice[1:] for choice in self.choices if choice[0] == verb]

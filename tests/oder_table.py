@@ -78,11 +78,6 @@ class Table(AnyTable):
         assert isinstance(state, State)
         return state
 
-    def where(self, name: str) -> str | None:
-        """The hex of a unit, None if it is not on the map."""
-        h = self.state.where[self.state.world.roster.index[name]]
-        return self.state.world.grid.number(h) if h >= 0 else None
-
     def points(self, side: str) -> int:
         """The victory points of a side."""
         found: int = self.view(None)["vp"][side]

@@ -97,11 +97,6 @@ class Table(AnyTable):
         assert isinstance(state, State)
         return state
 
-    def where(self, name: str) -> str | None:
-        """The hex of a unit, None if it is not on the map."""
-        h = self.state.where[self.state.world.roster.index[name]]
-        return self.state.world.grid.number(h) if h >= 0 else None
-
     def steps(self, name: str) -> int:
         """The steps a unit has left."""
         return self.state.steps[self.state.world.roster.index[name]]

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from hexfront.hexes import Grid
-from hexfront.kernel.fields import known_name, object_field
+from hexfront.kernel.fields import check_names, known_name, object_field, whole_field
 from hexfront.kernel.refusal import malformed, unknown
 
 Json = dict[str, Any]
+
+
+def begin_reading(position: Json, fields: Collection[str], last: int) -> tuple[Json, bool, int]:
+    """A position with its names checked and without empty fields, whether its map is blank, its turn."""
+    check_names(position, fields, "A position")
+    position = {name: value for name, value in position.items() if value is not None}
+    return position, position.get("map") == "blank", whole_field(position, "turn", 1, 1, last)
 
 
 def hex_index(grid: Grid, number: object) -> int:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from hexfront.games.breakout.load import BreakoutData
+from hexfront.mechanics import furnishing
+from hexfront.mechanics.furnishing import chart
 
 Json = dict[str, Any]
 
@@ -69,12 +71,12 @@ def charts(data: BreakoutData) -> list[Json]:
     crt, river, weather = tables["combat_results"], tables["river_crossing"], tables["weather"]
     weathers = ("storm", "thaw", "frost")
     return [
-        _chart(
+        chart(
             "Combat results", "14.0.crt", ["Die", "under 1:2", *crt["columns"], "over 7:1"],
             [[d, crt["below"], *crt["die"][d], crt["above"]] for d in sorted(crt["die"])],
             "; ".join(f"{code}: {means}" for code, means in crt["means"].items()),
         ),
-        _chart(
+        chart(
             "Terrain", "14.0",
             ["Terrain", "Foot", "Mech", "German defends", "Soviet defends", "Notes"],
             [_terrain_row(name, tables["terrain"][name])
@@ -82,30 +84,30 @@ def charts(data: BreakoutData) -> list[Json]:
             "Points to enter, and columns shifted. A river costs by its die and shifts one column "
             "left if all attackers cross one.",
         ),
-        _chart(
+        chart(
             "Column shifts", "13.8.3", ["What", "Columns"],
             [[name.replace("_", " "), f"{n:+d}"] for name, n in tables["combat_shifts"].items()
              if isinstance(n, int)],
         ),
-        _chart(
+        chart(
             "Weather", "14.0.weather", ["Turn", "1", "2", "3", "4", "5", "6"],
             [["1", *[weather["turn_1"]] * 6]] + [[t, *weather["turn"][t]] for t in weather["turn"]],
             rows_by="turn",
         ),
-        _chart(
+        chart(
             "Movement points", "14.0.mf", ["Class", *weathers],
             [[label, *[tables["movement"][key][w] for w in weathers]]
              for label, key in (("Foot", "nonmech"), ("Mechanized", "mech"))],
             "Soviet units without supply have half, rounded up.",
             columns_by="weather",
         ),
-        _chart(
+        chart(
             "River crossing", "14.0.river", ["Die", "1", "2", "3", "4", "5", "6 or more"],
             [[w, *[f"+{n}" for n in river[w]]] for w in weathers],
             f"One is added to the die for {', '.join(river['big_rivers'])}.",
             rows_by="weather",
         ),
-        _chart(
+        chart(
             "Victory", "4.3", ["Soviet points", "Result"],
             [[f"{tables['victory']['soviet_from']} or more", "Soviet victory"],
              [f"{tables['victory']['draw_from']} to {tables['victory']['soviet_from'] - 1}", "Draw"],
@@ -116,14 +118,6 @@ def charts(data: BreakoutData) -> list[Json]:
             f"{tables['victory']['cut_off_place']}.",
         ),
     ]  # fmt: skip
-
-
-def _chart(
-    title: str, rule: str, columns: list[str], rows: list[list[Any]], note: str = "", **by: str
-) -> Json:
-    """A chart; `columns_by` and `rows_by` are fields of a view that say which of them counts."""
-    cells = [[str(cell) for cell in row] for row in rows]
-    return {"title": title, "rule": rule, "columns": columns, "rows": cells, "note": note, **by}
 
 
 FACTS: list[Json] = [
@@ -145,6 +139,7 @@ SCORE: Json = {
 """What the points come from. 4.0"""
 
 DECISIONS: dict[str, Json] = {
+    **furnishing.DECISIONS,
     "setup": {
         "by": "placing",
         "title": "To be set up",
@@ -155,18 +150,8 @@ DECISIONS: dict[str, Json] = {
     "kg": {"by": "placing", "title": "Korpsgruppe markers"},
     "reinforcement": {"by": "placing", "title": "Reinforcements", "lost": "not placed are lost"},
     "replacement": {"by": "placing", "title": "Corps that may return"},
-    "order": {"by": "ordering"},
-    "move": {"by": "moving", "end": "End the movement"},
-    "group": {"by": "group"},
-    "combat": {"by": "targeting", "end": "End the combat"},
-    "attack": {"by": "attacking", "declare": "Attack!"},
-    "probe": {"by": "attacking", "declare": "Probe", "no_odds": True},
     "support": {"by": "claiming", "pass": "No support", "enough": "No more support"},
     "air": {"by": "claiming", "pass": "No aircraft"},
-    "lose": {"by": "choosing"},
-    "advance": {"by": "choosing", "target": True, "enough": "No more advance"},
-    "overstack": {"by": "choosing"},
-    "retreat": {"by": "retreating"},
 }
 """Which part of a page answers each kind of decision, and the words on its buttons."""
 

@@ -26,7 +26,13 @@ from hexfront.kernel.ledger import (
     row_hex,
     row_hexside,
     row_origin,
-    table_origin,
+)
+from hexfront.mechanics.map_data import (
+    RiverSpec,
+    check_counters,
+    check_whole,
+    note_tables,
+    read_rivers,
 )
 
 GRID = Grid(47, 29, low="even", short_low=True)
@@ -107,17 +113,6 @@ class PlaceSpec:
     """The side that controls it at the start; None for a name."""
 
 
-@dataclass(frozen=True, slots=True)
-class RiverSpec:
-    """A river hexside."""
-
-    a: str
-    b: str
-    river: str
-    tier: int
-    """1 a river the rules name, 2 a large one, 3 a small one: for drawing."""
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class BreakoutData:
     """All data of the game. Everything is in an order of its own, not that of the files."""
@@ -125,6 +120,7 @@ class BreakoutData:
     terrain: dict[str, str]
     places: tuple[PlaceSpec, ...]
     rivers: tuple[RiverSpec, ...]
+    """Tier 1 are rivers the rules name, 2 large and 3 small ones: for drawing."""
     no_go: tuple[str, ...]
     units: tuple[UnitSpec, ...]
     tables: dict[str, Any]
@@ -156,7 +152,7 @@ def _load(overlay: Path | None) -> BreakoutData:
     rules = read_rules(folder)
     terrain = _read_terrain(folder, origins)
     places = _read_places(folder, origins)
-    rivers = _read_rivers(folder, origins)
+    rivers = read_rivers(folder, origins, lambda row: row_hexside(row, GRID), 3)
     no_go = _read_no_go(folder, origins)
     unit_rows = folder.rows("units.csv", _UNIT_COLUMNS, ("id",))
     units = _read_units(unit_rows, origins)
@@ -165,13 +161,10 @@ def _load(overlay: Path | None) -> BreakoutData:
     options = read_options(folder)
     tables = folder.toml("tables.toml")
     check_tables(tables, GRID, {river.river for river in rivers}, {unit.id for unit in units})
-    cases = {case.id for case in rules}
-    for name in tables:
-        origins["tables", name] = table_origin(tables.table(name), cases)
+    note_tables(tables, rules, origins)
     _check_no_go_closes(no_go, tables)
-    total = tables.values["counters"]["total"]
-    if overlay is None and counters != total:  # 2.0
-        raise DataError("units.csv", f"with markers.csv it has {counters} counters, not {total}")
+    if overlay is None:
+        check_counters(tables, counters)  # 2.0
     return BreakoutData(
         terrain=terrain,
         places=places,
@@ -203,9 +196,7 @@ def _read_terrain(folder: Folder, origins: dict[tuple[str, str], Origin]) -> dic
         number = _hex(row, "hex")
         terrain[number] = row.choice("terrain", TERRAINS)
         origins["terrain", number] = row_origin(row)
-    for number in GRID.names(GRID.all):
-        if number not in terrain:
-            raise DataError("map.csv", f"the hex {number} is missing")
+    check_whole(GRID, terrain)
     return dict(sorted(terrain.items()))
 
 
@@ -222,16 +213,6 @@ def _read_places(folder: Folder, origins: dict[tuple[str, str], Origin]) -> tupl
         places.append(place)
         origins["places", place.hex] = row_origin(row)
     return tuple(sorted(places, key=lambda place: place.hex))
-
-
-def _read_rivers(folder: Folder, origins: dict[tuple[str, str], Origin]) -> tuple[RiverSpec, ...]:
-    columns = ("hex_a", "hex_b", "river", "tier", "provenance", "note")
-    rivers = []
-    for row in folder.rows("rivers.csv", columns, ("hex_a", "hex_b")):
-        a, b = row_hexside(row, GRID)
-        rivers.append(RiverSpec(a, b, row.text("river"), row.number("tier", 1, 3)))
-        origins["rivers", f"{a}-{b}"] = row_origin(row)
-    return tuple(sorted(rivers, key=lambda river: (river.a, river.b)))
 
 
 def _read_no_go(folder: Folder, origins: dict[tuple[str, str], Origin]) -> tuple[str, ...]:

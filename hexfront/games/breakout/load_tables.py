@@ -4,6 +4,7 @@ from collections.abc import Collection
 
 from hexfront.hexes import Grid
 from hexfront.kernel.datafiles import Table
+from hexfront.mechanics.map_data import check_scale
 
 WEATHERS = ("thaw", "frost", "storm")
 RESULTS = ("AL1", "AS", "DR", "DL1", "DL1+DR", "EX")
@@ -25,11 +26,7 @@ def check_tables(
 ) -> None:
     """Check all tables, also against the map's rivers and the units; DataError if one is wrong."""
     tables.only(_NAMES)
-    turns = tables.table("turns").number("last", 1)
-    tables.table("scale").number("days_per_turn", 1)
-    if not isinstance(tables.table("scale").values.get("km_per_hex"), float):
-        raise tables.table("scale").error("must be a number like 6.8", "km_per_hex")
-    tables.table("counters").number("total", 1)
+    turns = check_scale(tables, 6.8)
     _check_combat(tables)
     _check_support(tables, turns, units)
     _check_terrain(tables.table("terrain"))

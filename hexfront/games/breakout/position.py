@@ -46,7 +46,7 @@ from hexfront.kernel.fields import (
     word_field,
 )
 from hexfront.kernel.refusal import malformed
-from hexfront.mechanics.positions import hex_index, take_off, turns_of
+from hexfront.mechanics.positions import begin_reading, hex_index, take_off, turns_of
 
 __all__ = ["FIELDS", "HEX_FIELDS", "UNIT_FIELDS", "load_position"]
 
@@ -68,11 +68,8 @@ SEGMENTS = tuple(
 
 def load_position(data: BreakoutData, position: Json, options: dict[str, Any], dice: Dice) -> State:
     """The state of a made-up position; Refused, naming what is wrong, if it is not well formed."""
-    check_names(position, FIELDS, "A position")
-    position = {name: value for name, value in position.items() if value is not None}
-    blank = position.get("map") == "blank"
     turns = data.tables["turns"]["last"]
-    turn = whole_field(position, "turn", 1, 1, turns)
+    position, blank, turn = begin_reading(position, FIELDS, turns)
     phase = word_field(
         position,
         "phase",

@@ -14,7 +14,6 @@ from hexfront.games.breakout.load import (
     TYPES,
     BreakoutData,
     PlaceSpec,
-    RiverSpec,
     UnitSpec,
 )
 from hexfront.games.breakout.sides import SIDES
@@ -28,6 +27,7 @@ from hexfront.kernel.fields import (
     word_field,
 )
 from hexfront.kernel.refusal import malformed, unknown
+from hexfront.mechanics.map_data import RiverSpec
 from hexfront.mechanics.positions import hex_index, hexside, own_units, turns_of
 
 if TYPE_CHECKING:

@@ -6,6 +6,8 @@ from typing import Any
 
 from hexfront.games.oder.load import OderData
 from hexfront.games.oder.sides import SIDES
+from hexfront.mechanics import furnishing
+from hexfront.mechanics.furnishing import chart
 
 Json = dict[str, Any]
 
@@ -67,6 +69,7 @@ SCORE: Json = {
 """What the points come from; the star is the side. 4.2"""
 
 DECISIONS: dict[str, Json] = {
+    **furnishing.DECISIONS,
     "setup": {
         "by": "placing",
         "title": "To be set up",
@@ -81,18 +84,8 @@ DECISIONS: dict[str, Json] = {
         "in_turn": True,
         "settle": "Place them for me",
     },
-    "order": {"by": "ordering"},
-    "move": {"by": "moving", "end": "End the movement"},
-    "group": {"by": "group"},
-    "combat": {"by": "targeting", "end": "End the combat"},
     "momentum": {"by": "targeting", "pass": "No momentum attack"},
-    "attack": {"by": "attacking", "declare": "Attack!"},
-    "probe": {"by": "attacking", "declare": "Probe", "no_odds": True},
     "aerial": {"by": "claiming", "pass": "No air supply"},
-    "lose": {"by": "choosing"},
-    "advance": {"by": "choosing", "target": True, "enough": "No more advance"},
-    "overstack": {"by": "choosing"},
-    "retreat": {"by": "retreating"},
 }
 """Which part of a page answers each kind of decision, and the words on its buttons."""
 
@@ -178,19 +171,19 @@ def charts(data: OderData) -> list[Json]:
         for side, line in zip(SIDES, (crt["better"], crt["worse"]), strict=True)
     }
     return [
-        _chart(
+        chart(
             "Combat results", crt["rule"], heads["german"],
             [[die, crt["below"], *crt["die"][die], crt["above"]]
              for die in sorted(crt["die"], key=int)],
             "; ".join(f"{code}: {means}" for code, means in crt["means"].items()),
             heads=heads,
         ),
-        _chart(
+        chart(
             "Die modifiers", modifiers["rule"], ["What", "Die"],
             [[words, f"{modifiers[name]:+d}"] for name, words in MODIFIERS.items()],
             "A low die is good for the attacker. The defended hex adds its own modifier.",
         ),
-        _chart(
+        chart(
             "Terrain", tables["terrain"]["rule"], ["Terrain", "Foot", "Mech", "Die", "Notes"],
             [[name.replace("_", " "), e["nonmech"], e["mech"], f"{e['modifier']:+d}", _notes(name)]
              for name, e in tables["terrain"].items() if isinstance(e, dict)]
@@ -198,18 +191,18 @@ def charts(data: OderData) -> list[Json]:
                 f"{modifiers['river_all_attackers']:+d}", "if all attackers cross one"]],
             "Points to enter, and what the defender's hex adds to the die.",
         ),
-        _chart(
+        chart(
             "Movement points", tables["movement"]["rule"], ["Class", "In supply", "Out of supply"],
             [[label, *tables["movement"][key]] for label, key in
              (("Mechanized", "mech"), ("Foot", "nonmech"), ("Fortress Command", "static"))],
         ),
-        _chart(
+        chart(
             "Points for an eliminated unit", "4.2.1.a", ["Its supply", "Points"],
             [[state, victory[state]] for state in
              ("regular", "aerial", "fortress", "coastal", "out")],
             f"A unit that is not placed when it is due: {victory['not_placed']}.",
         ),
-        _chart(
+        chart(
             "Victory", "4.3.G", ["After the last turn", "Result"],
             [[f"German points under {victory['german_needs']}", "Soviet victory"],
              ["German points more than twice the Soviet ones", "German victory"],
@@ -226,13 +219,6 @@ def _notes(terrain: str) -> str:
     if terrain == "city":
         return "no concentric attack, DR is EX, AS is AL1"
     return "nobody ends a move there" if terrain == "land_bridge" else ""
-
-
-def _chart(
-    title: str, rule: str, columns: list[str], rows: list[list[Any]], note: str = "", **more: Any
-) -> Json:
-    cells = [[str(cell) for cell in row] for row in rows]
-    return {"title": title, "rule": rule, "columns": columns, "rows": cells, "note": note, **more}
 
 
 def hex_notes(data: OderData) -> dict[str, list[str]]:

@@ -26,7 +26,13 @@ from hexfront.kernel.ledger import (
     row_hex,
     row_hexside,
     row_origin,
-    table_origin,
+)
+from hexfront.mechanics.map_data import (
+    RiverSpec,
+    check_counters,
+    check_whole,
+    note_tables,
+    read_rivers,
 )
 
 GRID = Grid(26, 19, low="odd", first=(10, 3))
@@ -95,17 +101,6 @@ class PlaceSpec:
     """town or city."""
 
 
-@dataclass(frozen=True, slots=True)
-class RiverSpec:
-    """A river hexside."""
-
-    a: str
-    b: str
-    river: str
-    tier: int
-    """1 counts in play; 2 is a minor river that only the drawing knows."""
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class OderData:
     """All data of the game. Everything is in an order of its own, not that of the files."""
@@ -124,6 +119,7 @@ class OderData:
     all_sea: tuple[tuple[str, str], ...]
     """Hexsides between two land hexes that nothing crosses, the smaller number first."""
     rivers: tuple[RiverSpec, ...]
+    """Tier 1 counts in play; 2 is a minor river that only the drawing knows."""
     units: tuple[UnitSpec, ...]
     tables: dict[str, Any]
     options: tuple[OptionSpec, ...]
@@ -152,20 +148,17 @@ def _load(overlay: Path | None) -> OderData:
     places = _read_places(folder, control, origins)
     forts = _read_forts(folder, control, origins)
     all_sea = _read_hexsides(folder, control, origins)
-    rivers = _read_rivers(folder, control, origins)
+    rivers = read_rivers(folder, origins, lambda row: _side(row, control), 2)
     unit_rows = folder.rows("units.csv", _UNIT_COLUMNS, ("id",))
     tables = folder.toml("tables.toml")
     check_tables(tables, GRID)
     units = _read_units(unit_rows, control, tables, origins)
     counters = len(unit_rows) + count_markers(folder, origins)
     options = read_options(folder)
-    cases = {case.id for case in rules}
-    for name in tables:
-        origins["tables", name] = table_origin(tables.table(name), cases)
+    note_tables(tables, rules, origins)
     _check_places(tables, terrain, control, places)
-    total = tables.values["counters"]["total"]
-    if overlay is None and counters != total:  # 2.0
-        raise DataError("units.csv", f"with markers.csv it has {counters} counters, not {total}")
+    if overlay is None:
+        check_counters(tables, counters)  # 2.0
     return OderData(
         terrain=terrain,
         playable=tuple(control),
@@ -235,9 +228,7 @@ def _read_map(
             if number not in control:
                 raise row.error("only a hex in play is a coastal hex", "coastal")
             coastal.append(number)
-    for number in GRID.names(GRID.all):
-        if number not in terrain:
-            raise DataError("map.csv", f"the hex {number} is missing")
+    check_whole(GRID, terrain)
     return dict(sorted(terrain.items())), dict(sorted(control.items())), tuple(sorted(coastal))
 
 
@@ -289,18 +280,6 @@ def _read_hexsides(
         if row.choice("kind", ("all_sea", "open")) == "all_sea":
             found.append(side)
     return tuple(sorted(found))
-
-
-def _read_rivers(
-    folder: Folder, control: dict[str, str], origins: dict[tuple[str, str], Origin]
-) -> tuple[RiverSpec, ...]:
-    columns = ("hex_a", "hex_b", "river", "tier", "provenance", "note")
-    rivers = []
-    for row in folder.rows("rivers.csv", columns, ("hex_a", "hex_b")):
-        a, b = _side(row, control)
-        rivers.append(RiverSpec(a, b, row.text("river"), row.number("tier", 1, 2)))
-        origins["rivers", f"{a}-{b}"] = row_origin(row)
-    return tuple(sorted(rivers, key=lambda river: (river.a, river.b)))
 
 
 def _check_places(

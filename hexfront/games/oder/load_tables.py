@@ -2,6 +2,7 @@
 
 from hexfront.hexes import Grid
 from hexfront.kernel.datafiles import Table
+from hexfront.mechanics.map_data import check_scale
 from hexfront.mechanics.odds import label
 
 RESULTS = ("AL1", "AS", "DR", "EX", "DE")
@@ -29,11 +30,7 @@ _NAMES = (
 def check_tables(tables: Table, grid: Grid) -> None:
     """Check all tables, also against the map; DataError if one is wrong."""
     tables.only(_NAMES)
-    turns = tables.table("turns").number("last", 1)
-    tables.table("scale").number("days_per_turn", 1)
-    if not isinstance(tables.table("scale").values.get("km_per_hex"), float):
-        raise tables.table("scale").error("must be a number like 32.5", "km_per_hex")
-    tables.table("counters").number("total", 1)
+    turns = check_scale(tables, 32.5)
     _check_map(tables, grid)
     _check_results(tables.table("combat_results"))
     _check_modifiers(tables)

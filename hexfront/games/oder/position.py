@@ -36,7 +36,7 @@ from hexfront.kernel.fields import (
 )
 from hexfront.kernel.refusal import malformed
 from hexfront.kernel.step import Step
-from hexfront.mechanics.positions import hex_index, take_off, turns_of
+from hexfront.mechanics.positions import begin_reading, hex_index, take_off, turns_of
 
 Json = dict[str, Any]
 
@@ -53,11 +53,8 @@ OTHER_PHASES = tuple(phase for phase, _ in PHASES if not phase.endswith(("first"
 
 def load_position(data: OderData, position: Json, options: dict[str, Any], dice: Dice) -> State:
     """The state of a made-up position; Refused, naming what is wrong, if it is not well formed."""
-    check_names(position, FIELDS, "A position")
-    position = {name: value for name, value in position.items() if value is not None}
-    blank = position.get("map") == "blank"
     last = data.tables["turns"]["last"]
-    turn = whole_field(position, "turn", 1, 1, last)
+    position, blank, turn = begin_reading(position, FIELDS, last)
     phase = word_field(
         position,
         "phase",

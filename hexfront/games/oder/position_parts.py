@@ -13,13 +13,13 @@ from hexfront.games.oder.load import (
     TYPES,
     OderData,
     PlaceSpec,
-    RiverSpec,
     UnitSpec,
 )
 from hexfront.games.oder.sides import SIDES
 from hexfront.games.oder.world import World
 from hexfront.kernel.fields import check_names, list_field, object_field, whole_field, word_field
 from hexfront.kernel.refusal import malformed, unknown
+from hexfront.mechanics.map_data import RiverSpec
 from hexfront.mechanics.positions import hex_index, hexside, own_units
 
 Json = dict[str, Any]

@@ -1,0 +1,39 @@
+"""What pages of different games show in the same way: charts, and the handlers of common decisions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+Json = dict[str, Any]
+
+DECISIONS: dict[str, Json] = {
+    "order": {"by": "ordering"},
+    "move": {"by": "moving", "end": "End the movement"},
+    "group": {"by": "group"},
+    "combat": {"by": "targeting", "end": "End the combat"},
+    "attack": {"by": "attacking", "declare": "Attack!"},
+    "probe": {"by": "attacking", "declare": "Probe", "no_odds": True},
+    "lose": {"by": "choosing"},
+    "advance": {"by": "choosing", "target": True, "enough": "No more advance"},
+    "overstack": {"by": "choosing"},
+    "retreat": {"by": "retreating"},
+}
+"""Which part of a page answers each kind of decision that games share, and the words on its buttons."""
+
+
+def chart(
+    title: str,
+    rule: str,
+    columns: list[str],
+    rows: Iterable[list[Any]],
+    note: str = "",
+    **more: Any,
+) -> Json:
+    """A chart: a title, the case, column heads, rows of cells.
+
+    `columns_by` and `rows_by` are fields of a view that say which of them counts; `heads` are column heads
+    for each side.
+    """
+    cells = [[str(cell) for cell in row] for row in rows]
+    return {"title": title, "rule": rule, "columns": columns, "rows": cells, "note": note, **more}
