@@ -30,8 +30,9 @@ DATA = Path(load.__file__).parent / "data"
 
 
 def marked(folder: Path) -> Path:
-    """Data in which every unit (but garrisons, which are open: R-27) has a name like no other word."""
-    folder.mkdir(exist_ok=True)
+    """Data of Breakout in which every unit (but garrisons, open by R-27) has a name like no other word."""
+    folder = folder / "breakout"
+    folder.mkdir(parents=True)
     for name, key in (("units.csv", "id"), ("setup_transfer.csv", "unit_id")):
         with (DATA / name).open(newline="") as file:
             rows = [row for row in csv.DictReader(file) if row[key] not in load.GARRISONS]
@@ -43,7 +44,7 @@ def marked(folder: Path) -> Path:
                 fresh = {**row, key: f"zq{row[key]}qz"}
                 writer.writerow(fresh | ({"name": f"Unit zq{row['id']}qz"} if key == "id" else {}))
     (folder / "tables.toml").write_text('[artillery_division]\nunit = "zq18ADqz"\n')
-    return folder
+    return folder.parent
 
 
 def units_in(value: Any) -> set[str]:

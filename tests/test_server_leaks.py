@@ -225,7 +225,7 @@ def middle(data: Path) -> Match:
     game = find_game("breakout", data)
     match = new_match(game, seed="1eaf" * 16)
     bots = [Moody(game, side) for side in (0, 1)]
-    while match.state.turn < 3:  # type: ignore[attr-defined]
+    while match.state.turn < 4:  # type: ignore[attr-defined]
         side = match.state.decider
         assert side is not None
         match.choose(bots[side].choose(match.state.choices, lambda: game.view(match.state, side)))  # noqa: B023
@@ -343,7 +343,7 @@ def shows_the_seed(patch: pytest.MonkeyPatch) -> None:
 
 
 def shows_choices(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(breakout_view, "_decision", lambda s, side: s.decision().as_json())
+    patch.setattr(breakout_view, "decision_of", lambda s, side: s.decision().as_json())
 
 
 def says_why(patch: pytest.MonkeyPatch) -> None:
