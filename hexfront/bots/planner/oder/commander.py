@@ -37,6 +37,8 @@ TRIES = 3
 """How many attacks are tried as the first; playouts just take the best."""
 SEAL = 0.2
 """A probe comes before the next attack if it brings this much."""
+KEPT = 2.0
+"""How much more a unit due does in the turns to come than one that is long there."""
 FREE_HAND = 0.3
 """What it is worth to move after the fighting: through the holes, and out of danger."""
 
@@ -236,7 +238,7 @@ class OderCommander(Commander[State]):
         if s.world.options["unplaced_unit_vp"] != "owner":
             return False
         left = s.world.turns - s.turn
-        return kill_values(s)[self.side] > 2.0 * strength_value(s, u) * left
+        return kill_values(s)[self.side] > KEPT * strength_value(s, u) * left
 
     def _markers(self, s: State, by_verb: Verbs) -> Choice:
         """Air support where it counts most, unless supply by air counts for more; ships likewise. 5.4"""
