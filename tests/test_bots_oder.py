@@ -86,26 +86,21 @@ def test_the_planner_beats_random_play_from_both_sides(planner: int) -> None:
     assert result["winner"] == GAME.sides[planner]
 
 
-def test_the_strategist_plays_a_turn() -> None:
-    asked = iter(range(3))
-    stop = Think(stop=lambda: next(asked, None) is None)
+def test_the_strategist_plays_turns_of_both_sides() -> None:
+    questions = iter(range(1_000_000))
+    think = Think(stop=lambda: next(questions) % 3 == 2)  # a few playouts for each search
     match = new_match(GAME, seed="07")
-    bots = {
-        0: make_bot("strategist:600", GAME, 5, stop),
-        1: make_bot("planner", GAME, 6),
-    }
+    bots = {side: make_bot("strategist:600", GAME, side, think) for side in (0, 1)}
     plans = []
-    while match.state.decider is not None:
+    while (side := match.state.decider) is not None:
         s = match.state
         assert isinstance(s, State)
-        side = s.decider
-        assert side is not None
-        if s.turn > 1:
+        if s.turn > 2:
             break
         choice = bots[side].choose(s.choices, lambda: GAME.view(s, side))  # noqa: B023
-        reason = bots[side].reason
-        if side == 0 and choice[0] == "order":
+        if choice[0] == "order":
+            reason = bots[side].reason
             assert reason is not None
             plans.append(reason.tactic)
         match.choose(choice)
-    assert plans == ["plan"]
+    assert plans == ["plan"] * 4

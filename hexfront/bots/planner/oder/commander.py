@@ -28,7 +28,7 @@ from hexfront.bots.planner.probes import Probe
 from hexfront.games.oder.attackers import attackers, closed
 from hexfront.games.oder.momentum import Momentum
 from hexfront.games.oder.movement import movable
-from hexfront.games.oder.results import battle_of
+from hexfront.games.oder.results import battle_of, battle_under_way
 from hexfront.games.oder.sides import AERIAL, FIGHT_MOVE, GERMAN, MOVE_FIGHT, OUT, REGULAR, SOVIET
 from hexfront.games.oder.state import State
 from hexfront.kernel.decision import Choice
@@ -37,6 +37,8 @@ TRIES = 3
 """How many attacks are tried as the first; playouts just take the best."""
 SEAL = 0.2
 """A probe comes before the next attack if it brings this much."""
+KEPT = 4.0
+"""How much more a unit due does in the turns to come than one that is long there."""
 FREE_HAND = 0.3
 """What it is worth to move after the fighting: through the holes, and out of danger."""
 
@@ -146,9 +148,9 @@ class OderCommander(Commander[State]):
 
     def _aerial(self, s: State, by_verb: Verbs) -> Choice:
         """Supply by air whom that saves most, once he is attacked. 8.3"""
-        if not s.stack:
+        battle = battle_under_way(s)
+        if battle is None:
             return by_verb["pass"][0]
-        battle = battle_of(s)
         best, chosen = worth(s, battle)[0] - 0.05, by_verb["pass"][0]
         for u in s.units_in(battle.target):
             choice = s.world.roster.aerial[u]
@@ -236,7 +238,7 @@ class OderCommander(Commander[State]):
         if s.world.options["unplaced_unit_vp"] != "owner":
             return False
         left = s.world.turns - s.turn
-        return kill_values(s)[self.side] > 2.0 * strength_value(s, u) * left
+        return kill_values(s)[self.side] > KEPT * strength_value(s, u) * left
 
     def _markers(self, s: State, by_verb: Verbs) -> Choice:
         """Air support where it counts most, unless supply by air counts for more; ships likewise. 5.4"""

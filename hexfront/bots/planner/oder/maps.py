@@ -118,7 +118,6 @@ def breach(s: State, side: int, goals: HexSet) -> list[int] | None:
     return path[::-1]
 
 
-def nearest(s: State, hexes: HexSet, goal: int, mobility: int) -> int:
-    """The hex of a set nearest to a goal as the road goes, -1 if there is none."""
-    far = march(s.world, goal, mobility)
-    return min(bits(hexes), key=lambda h: (far[h], h), default=-1)
+def nearest(s: State, hexes: HexSet, h: int, mobility: int) -> tuple[int, int]:
+    """The movement points from a hex to the nearest of a set as the road goes, and which that is."""
+    return min(((march(s.world, n, mobility)[h], n) for n in bits(hexes)), default=(999, -1))

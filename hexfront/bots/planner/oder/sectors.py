@@ -54,7 +54,7 @@ def _edge(s: State) -> list[Sector]:
     for u in roster.of_side[GERMAN]:
         h, mobility = s.where[u], roster.mobility[u]
         if h >= 0 and not roster.static[u]:
-            far = march(s.world, nearest(s, edge, h, mobility), mobility)[h]
+            far, _ = nearest(s, edge, h, mobility)
             near += roster.attack[u] * (far < AHEAD * s.world.allowance[u][0])
     goal = path[min(IN_FRONT, len(path) - 1)]
     value = min(6.0, RUN * exp((8 - len(path)) / 8))
@@ -102,11 +102,9 @@ def _german(s: State, threat: dict[int, float]) -> list[Sector]:
         found.append(Sector(goal, value, need, POSTURES["hold" if danger else "reserve"], name))
     east = board.edge[SOVIET] & ~s.occupied[SOVIET] & ~s.zoc(SOVIET)
     for u in s.world.roster.of_side[GERMAN]:
-        if s.where[u] >= 0 and s.world.roster.mech[u] and east:
-            goal = nearest(s, east, s.where[u], MECH)
-            if march(s.world, goal, MECH)[s.where[u]] <= 9 and not any(
-                sector.goal == goal for sector in found
-            ):
+        if s.where[u] >= 0 and s.world.roster.mech[u]:
+            far, goal = nearest(s, east, s.where[u], MECH)
+            if far <= 9 and all(sector.goal != goal for sector in found):
                 name = f"the east edge at {grid.number(goal)}"
                 found.append(Sector(goal, RUN, 14.0, POSTURES["exploit"], name))
     return found
