@@ -172,14 +172,19 @@ class Search:
         self.to_find = 0
         """How many hidden units there were to be found in the messages, all told."""
         self._viewer: Viewer = None
-        self._number = 0
+        self._number, self._about = 0, [0]
 
     def look(self, got: Received) -> None:
         """Search all that came to somebody, up to the end of the game."""
         self._viewer, self._number, over = got.viewer, 0, False
-        for text in got.wire:
-            message = json.loads(text)
-            self._number = message.get("number", self._number)
+        messages = [(text, json.loads(text)) for text in got.wire]
+        pushed = [0] + [message["number"] for _, message in messages if "number" in message]
+        at = 0
+        for text, message in messages:
+            at += "number" in message
+            self._number = pushed[at]
+            # An answer is of some moment about then: the computer plays on, and two pages are pushed to.
+            self._about = pushed[max(0, at - 2) : at + 3]
             over = over or self.truth.deciders[self._number] is None
             self._secrets(text, over)
             if not over:
@@ -206,7 +211,10 @@ class Search:
                 kept = set(reason) & {"units", "terms", "alternative", "gap", "plan"}
                 self._leak(bool(kept), f"a reason's {sorted(kept)}", text)
                 self._leak(bool(units_in(reason)), "a unit in a reason", text)
-            self._units(self._number, message, text)
+            named = units_in(message)
+            for number in range(min(self._about), max(self._about) + 1):
+                named &= self.truth.hidden[number][self._viewer]
+            self._leak(bool(named), f"hidden about {self._number}: {sorted(named)}", text)
         else:
             self._count(kind)
             self._leak(bool(units_in(text)), "a unit", text)
