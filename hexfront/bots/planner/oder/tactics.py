@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from hexfront.bots.planner.board import stand
 from hexfront.bots.planner.oder.maps import breach
 from hexfront.bots.planner.oder.values import (
+    OPEN_WAY,
     SUDDEN,
     defence_of,
     is_out,
@@ -21,8 +22,6 @@ from hexfront.hexes import HexSet, bits
 if TYPE_CHECKING:
     from hexfront.bots.planner.oder.moves import OderPlan
 
-OPEN_WAY = (1.5, 4.0)
-"""A free way to Koenigsberg and Upper Silesia, and one to the east edge."""
 HOPE = 0.4
 """How likely units on the far edge keep their lines through the enemy's turn."""
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from functools import cache
-from math import erf, sqrt
+from math import erf, exp, sqrt
 
+from hexfront.bots.planner.oder.maps import breach
 from hexfront.games.oder.odds import ground_modifier
 from hexfront.games.oder.sides import GERMAN, REGULAR, SOVIET
 from hexfront.games.oder.state import State
@@ -24,6 +25,10 @@ USED = 0.55
 """The share of the factors that could be brought against a stack that will be."""
 TRAPPED = 2
 """What being attacked from opposite sides takes off the die: concentric, and no line. 8.6, 11.5.4"""
+EDGE = (0.0, 2.0, 7.0)
+"""No German unit in supply on the east edge, one, and as many as it takes, before the Soviets answer. 4.1.1"""
+OPEN_WAY = (1.5, 4.0)
+"""A free way to Koenigsberg and Upper Silesia, and one to the east edge, before its length is reckoned."""
 CUT = 0.3
 """The share of its points that an enemy unit cut off is likely to bring more."""
 CONDITION = 1.5
@@ -192,6 +197,11 @@ def standing(s: State, threats: tuple[dict[int, float], dict[int, float]]) -> fl
         for hexes in (board.koenigsberg, board.usir, board.edge[GERMAN])
     ]
     value += (0.0, CONDITION, 0.7 * SUDDEN, SUDDEN)[sum(met)]
-    if (s.occupied[GERMAN] & s.net(GERMAN) & board.edge[SOVIET]).bit_count():
-        value -= CONDITION
+    edge = s.occupied[GERMAN] & supplied(s, GERMAN) & board.edge[SOVIET]
+    value -= EDGE[min(2, sum(len(s.stacks[h]) for h in bits(edge)))]
+    if left:
+        for side, goals in ((SOVIET, board.edge[SOVIET]), (GERMAN, board.koenigsberg | board.usir)):
+            path = breach(s, side, goals)
+            menace = OPEN_WAY[side] * exp(-len(path) / 8) if path else 0.0
+            value += menace if side == GERMAN else -menace
     return value
