@@ -86,7 +86,7 @@ class Onlooker:
         for path in ("", "/luck", f"/replay?side={mine}", "/api/lobby"):
             assert self.get(path) == 200, path
         for at in (0, number, chance.randrange(number + 1), chance.randrange(number + 1)):
-            assert self.get(f"/at/{at}?side={mine}") == 200
+            assert self.get(f"/at/{at}?side={mine}") == 200, self.got.answers[-1]
         for path in ("/record", "/verify", f"/replay?side={other}", f"/at/{number}?side={other}",
                      "/replay?side=all", f"/at/{number}?side=all"):  # fmt: skip
             assert self.get(path) in (400, 403), path
@@ -329,12 +329,12 @@ def adds_a_hidden_unit(what: str) -> Plant:
 
 
 def sees_all(patch: pytest.MonkeyPatch) -> None:
-    honest = breakout_view._stack
+    honest = breakout_view.units
 
-    def stack(s: State, h: int, side: Any, *given: Any) -> Any:
-        return honest(s, h, s.world.roster.side[s.stacks[h][0]], *given)
+    def units(s: State, side: int | None) -> Any:
+        return [u for i, name in enumerate(s.sides) for u in honest(s, i) if u["side"] == name]
 
-    patch.setattr(breakout_view, "_stack", stack)
+    patch.setattr(breakout_view, "units", units)
 
 
 def shows_the_seed(patch: pytest.MonkeyPatch) -> None:

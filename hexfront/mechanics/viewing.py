@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import Any
 
+from hexfront.hexes import Grid, HexSet, bits
 from hexfront.kernel.state import Event, State
 
 Json = dict[str, Any]
@@ -17,11 +18,46 @@ def remembered(
     known: dict[Any, Json], key: Hashable, make: Callable[[], Json], most: int = REMEMBERED
 ) -> Json:
     """A part of a view, made anew only if it is not known; not to be changed."""
-    if key not in known:
+    found = known.get(key)
+    if found is None:
         if len(known) > most:
             known.clear()
-        known[key] = make()
-    return known[key]
+        found = known[key] = make()
+    return found
+
+
+class SeenHexes:
+    """What is to be said of the hexes of a map, as it was in positions told of before."""
+
+    def __init__(self, grid: Grid) -> None:
+        self._grid = grid
+        self._known: dict[tuple[HexSet, ...], Json] = {}
+        self._last: tuple[tuple[HexSet, ...], Json] = ((), {})
+
+    def get(self, sets: tuple[HexSet, ...], entry: Callable[[int], Json]) -> Json:
+        """The entries that are not empty by their hexes' numbers; not to be changed.
+
+        All that an entry depends on is in `sets`, so only the hexes are made anew that differ in them from
+        the last position's.
+        """
+        found = self._known.get(sets)
+        if found is None:
+            if len(self._known) > REMEMBERED // 100:
+                self._known.clear()
+            found = self._known[sets] = self._make(sets, entry)
+            self._last = (sets, found)
+        return found
+
+    def _make(self, sets: tuple[HexSet, ...], entry: Callable[[int], Json]) -> Json:
+        last, made = self._last
+        changed = 0 if last else self._grid.all
+        for old, new in zip(last, sets, strict=bool(last)):
+            changed |= old ^ new
+        anew = {self._grid.numbers[h]: entry(h) for h in bits(changed)}
+        found = made | anew
+        if all(anew.values()) and len(found) == len(made):
+            return found
+        return {number: found[number] for number in sorted(found) if found[number]}
 
 
 def decision_of(s: State, side: int | None) -> Json | None:

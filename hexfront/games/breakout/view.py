@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from hexfront.games.breakout.combat import Attack
@@ -13,10 +14,8 @@ from hexfront.games.breakout.setup import take_back
 from hexfront.games.breakout.sides import ABSENT, AWAY, DEAD, EXITED, GERMAN, SIDES, WAITING
 from hexfront.games.breakout.state import State
 from hexfront.games.breakout.victory import victory_points
-from hexfront.hexes import bits
 from hexfront.kernel.state import Event
 from hexfront.mechanics.viewing import (
-    REMEMBERED,
     decision_of,
     group_on_the_way,
     named,
@@ -41,7 +40,7 @@ def view(s: State, side: int | None) -> Json:
         "vp": score["total"],
         "score": score,
         "hexes": hexes(s),
-        "units": [],
+        "units": units(s, side),
         "off_map": off_map(s),
         "markers": {
             "air": dict(zip(SIDES, s.air, strict=True)),
@@ -54,9 +53,6 @@ def view(s: State, side: int | None) -> Json:
         "options": dict(world.options),
         "result": s.result,
     }
-    nets, zones = (s.net(0), s.net(1)), (s.zoc(0), s.zoc(1))
-    for h in sorted(s.stacks, key=world.grid.numbers.__getitem__):
-        seen["units"] += _stack(s, h, side, nets, zones)
     seen["combat"] = _combat(s)
     seen["decision"] = decision_of(s, side)
     if s.stack and side == s.decider:
@@ -77,22 +73,20 @@ def as_seen(s: State, side: int | None) -> State:
 
 def hexes(s: State) -> Json:
     """The hexes that have a controller, places with their names; not to be changed. 3.3"""
-    key = (*s.control, s.captured)
-    return remembered(s.world.seen_hexes, key, lambda: _hexes(s), REMEMBERED // 100)
+    board = s.world.board
 
+    def entry(h: int) -> Json:
+        found: Json = {}
+        for name, control in zip(SIDES, s.control, strict=True):
+            if control >> h & 1:
+                found["control"] = name
+        if (place := board.places.get(h)) is not None:
+            found[place.kind] = place.name
+            if place.kind == "fort":
+                found["captured"] = bool(s.captured >> h & 1)
+        return found
 
-def _hexes(s: State) -> Json:
-    world = s.world
-    found: Json = {}
-    for i, name in enumerate(SIDES):
-        for h in bits(s.control[i]):
-            found[world.grid.number(h)] = {"control": name}
-    for h, place in world.board.places.items():
-        entry = found.setdefault(world.grid.number(h), {})
-        entry[place.kind] = place.name
-        if place.kind == "fort":
-            entry["captured"] = bool(s.captured >> h & 1)
-    return {number: found[number] for number in sorted(found)}
+    return s.world.seen_hexes.get((*s.control, s.captured), entry)
 
 
 def unit_json(s: State, u: int) -> Json:
@@ -116,31 +110,48 @@ def unit_json(s: State, u: int) -> Json:
     }
 
 
-def _stack(
-    s: State, h: int, side: int | None, nets: tuple[int, int], zones: tuple[int, int]
-) -> list[Json]:
-    """The units of a hex that a side may see, the top one with what is known of the others. 6.3"""
-    units = s.stacks[h]
-    owner = s.world.roster.side[units[0]]
-    # Where it stands is open to everybody, and so is what follows from it.
-    supplied, ezoc = nets[owner] >> h & 1, zones[1 - owner] >> h & 1
-    if len(units) == 1 or owner == side:
-        return [_unit(s, u, supplied, ezoc) for u in units]
-    hidden = [u for u in units if not s.visible(u, side)]
-    seen = [_unit(s, u, supplied, ezoc) for u in units if u not in hidden]
-    if hidden:
-        seen[0] = {**seen[0], "hidden": len(hidden)}
-        garrisons = [s.world.roster.ids[u] for u in hidden if s.world.roster.static[u]]
-        if garrisons:  # R-27: that there is a garrison is known, not its steps
-            seen[0]["garrisons"] = garrisons
-    return seen
+def units(s: State, side: int | None) -> list[Json]:
+    """The units on the map that a side may see, by their hexes; not to be changed. 6.3
+
+    Of a stack that is not one's own the top unit comes with what is known of the others.
+    """
+    world, stacks, steps = s.world, s.stacks, s.steps
+    owner, known = world.roster.side, world.seen_units
+    nets, zones = (s.net(0), s.net(1)), (s.zoc(1), s.zoc(0))
+    found: list[Json] = []
+    for h in sorted(stacks, key=world.grid.numbers.__getitem__):
+        stack = stacks[h]
+        whose = owner[stack[0]]
+        # Where it stands is open to everybody, and so is what follows from it: its line, the enemy's zone.
+        line = (nets[whose] >> h & 1) << 1 | zones[whose] >> h & 1
+        shown = stack
+        if whose != side and len(stack) > 1:
+            shown = tuple([u for u in stack if s.visible(u, side)])
+        for u in shown:
+            key = (u, h, steps[u], s.moved >> u & 1, s.attacked >> u & 1, line)
+            unit = known.get(key)
+            if unit is None:
+                unit = remembered(known, key, partial(_unit, s, u, line))
+            found.append(unit)
+        if len(shown) < len(stack):
+            found[-len(shown)] = _upon_others(s, found[-len(shown)], stack, shown)
+    return found
 
 
-def _unit(s: State, u: int, supplied: int, ezoc: int) -> Json:
-    """A unit on the map with its line and whose zone it is in; not to be changed."""
-    key = (u, s.where[u], s.steps[u], s.moved >> u & 1, s.attacked >> u & 1, supplied, ezoc)
-    line = {"supplied": bool(supplied), "ezoc": bool(ezoc)}
-    return remembered(s.world.seen_units, key, lambda: unit_json(s, u) | line)
+def _unit(s: State, u: int, line: int) -> Json:
+    """A unit on the map with its line and whose zone it is in."""
+    return unit_json(s, u) | {"supplied": bool(line & 2), "ezoc": bool(line & 1)}
+
+
+def _upon_others(s: State, top: Json, stack: tuple[int, ...], shown: tuple[int, ...]) -> Json:
+    """The top unit of a stack of which others are hidden."""
+    roster = s.world.roster
+    hidden = [u for u in stack if u not in shown]
+    top = {**top, "hidden": len(hidden)}
+    garrisons = [roster.ids[u] for u in hidden if roster.static[u]]
+    if garrisons:  # R-27: that there is a garrison is known, not its steps
+        top["garrisons"] = garrisons
+    return top
 
 
 def off_map(s: State) -> Json:

@@ -16,6 +16,7 @@ from hexfront.hexes import HexSet, bits
 from hexfront.hexes.hexset import sides as hexside_masks
 from hexfront.kernel.decision import Choice
 from hexfront.mechanics.counters import Counters
+from hexfront.mechanics.viewing import SeenHexes
 
 WEATHERS = load_tables.WEATHERS
 SMALL, BIG = 1, 2
@@ -153,7 +154,7 @@ class World:
         modifier = tables["river_crossing"]["big_river_modifier"]
         self.least_extra = {w: (0, min(costs), min(costs[modifier:])) for w, costs in extra.items()}
         """By weather what the luckiest die costs at no river, a small and a big one. R-38"""
-        self.seen_hexes: dict[tuple[int, ...], dict[str, Any]] = {}
+        self.seen_hexes = SeenHexes(self.grid)
         self.seen_units: dict[tuple[int | bool, ...], dict[str, Any]] = {}
         """Parts of views that were made before; nobody changes them. `view.py`"""
         self.kg_names: tuple[str, ...] = tuple(tables["korpsgruppe"]["markers"])

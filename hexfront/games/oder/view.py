@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from hexfront.games.oder import combat_view
@@ -9,9 +10,7 @@ from hexfront.games.oder.group import Group
 from hexfront.games.oder.sides import ABSENT, AWAY, DEAD, OUT, SIDES, WAITING
 from hexfront.games.oder.state import State
 from hexfront.games.oder.victory import points, totals
-from hexfront.hexes import bits
 from hexfront.mechanics.viewing import (
-    REMEMBERED,
     decision_of,
     group_on_the_way,
     remembered,
@@ -32,15 +31,12 @@ def view(s: State, side: int | None) -> Json:
         "vp": totals(s),
         "score": points(s),
         "hexes": hexes(s),
-        "units": [],
+        "units": units(s),
         "off_map": off_map(s),
         "markers": markers(s),
         "options": dict(world.options),
         "result": s.result,
     }
-    zones = (s.zoc(0), s.zoc(1))
-    for h in sorted(s.stacks, key=world.grid.numbers.__getitem__):
-        seen["units"] += [_unit(s, u, zones) for u in s.stacks[h]]
     seen["combat"] = combat_view.combat(s)
     seen["decision"] = decision_of(s, side)
     if s.stack and side == s.decider:
@@ -67,24 +63,23 @@ def markers(s: State) -> Json:
 
 def hexes(s: State) -> Json:
     """The hexes that have a controller or a name; not to be changed. 3.1"""
-    key = (*s.control, *s.ever, s.forts)
-    return remembered(s.world.seen_hexes, key, lambda: _hexes(s), REMEMBERED // 100)
+    board = s.world.board
+    both = s.ever[0] & s.ever[1]  # what counts for fortress supply and arrivals, R-57
 
+    def entry(h: int) -> Json:
+        found: Json = {}
+        for name, control in zip(SIDES, s.control, strict=True):
+            if control >> h & 1:
+                found["control"] = name
+        if both >> h & 1:
+            found["ever"] = list(SIDES)
+        if (place := board.places.get(h)) is not None:
+            found[place.kind] = place.name
+        if board.forts >> h & 1:
+            found["fort"] = bool(s.forts >> h & 1)
+        return found
 
-def _hexes(s: State) -> Json:
-    world = s.world
-    number = world.grid.number
-    found: Json = {}
-    for i, name in enumerate(SIDES):
-        for h in bits(s.control[i]):
-            found[number(h)] = {"control": name}
-    for h in bits(s.ever[0] & s.ever[1]):  # what counts for fortress supply and arrivals, R-57
-        found.setdefault(number(h), {})["ever"] = list(SIDES)
-    for h, place in world.board.places.items():
-        found.setdefault(number(h), {})[place.kind] = place.name
-    for h in bits(world.board.forts):
-        found.setdefault(number(h), {})["fort"] = bool(s.forts >> h & 1)
-    return {hex_: found[hex_] for hex_ in sorted(found)}
+    return s.world.seen_hexes.get((*s.control, both, s.forts), entry)
 
 
 def unit_json(s: State, u: int) -> Json:
@@ -118,15 +113,31 @@ def flags(s: State, u: int) -> Json:
     }
 
 
-def _unit(s: State, u: int, zones: tuple[int, int]) -> Json:
-    """A unit on the map with its supply and whether it is in an enemy zone; not to be changed."""
-    supply = s.supply(u)
-    ezoc = zones[1 - s.world.roster.side[u]] >> s.where[u] & 1
-    masks = (s.moved, s.attacked, s.probed, s.momentum, s.was_attacked)
-    done = sum((mask >> u & 1) << i for i, mask in enumerate(masks))
-    key = (u, s.where[u], supply, ezoc, done)
+def units(s: State) -> list[Json]:
+    """The units on the map by their hexes; not to be changed."""
+    world = s.world
+    owner, known, zones = world.roster.side, world.seen_units, (s.zoc(1), s.zoc(0))
+    found = []
+    for h in sorted(s.stacks, key=world.grid.numbers.__getitem__):
+        stack = s.stacks[h]
+        ezoc = zones[owner[stack[0]]] >> h & 1
+        for u in stack:
+            supply = s.supply(u)
+            key = (
+                u, h, supply, ezoc, s.moved >> u & 1, s.attacked >> u & 1, s.probed >> u & 1,
+                s.momentum >> u & 1, s.was_attacked >> u & 1,
+            )  # fmt: skip
+            unit = known.get(key)
+            if unit is None:
+                unit = remembered(known, key, partial(_unit, s, u, supply, ezoc))
+            found.append(unit)
+    return found
+
+
+def _unit(s: State, u: int, supply: str, ezoc: int) -> Json:
+    """A unit on the map with its supply and whether it is in an enemy zone."""
     line = {"supplied": supply != OUT, "supply": supply, "ezoc": bool(ezoc)}
-    return remembered(s.world.seen_units, key, lambda: unit_json(s, u) | line)
+    return unit_json(s, u) | line
 
 
 def off_map(s: State) -> Json:

@@ -16,6 +16,7 @@ from hexfront.hexes import HexSet, bits
 from hexfront.hexes.hexset import sides as hexside_masks
 from hexfront.kernel.decision import Choice
 from hexfront.mechanics.counters import FOOT, MECH, Counters
+from hexfront.mechanics.viewing import SeenHexes
 
 MARKERS = ("air", "naval")
 """The support markers, laid at the start of a German player turn. 5.4"""
@@ -193,7 +194,7 @@ class World:
         self.soviet_air_hexside: int = tables["air_movement"]["soviet_hexside"]
         self.source_needs_control = bool(options["source_needs_control"])  # R-52
         self.aerial_first = bool(options["aerial_before_fortress"])  # R-54
-        self.seen_hexes: dict[tuple[int, ...], dict[str, Any]] = {}
+        self.seen_hexes = SeenHexes(self.grid)
         self.seen_units: dict[tuple[int | str | bool, ...], dict[str, Any]] = {}
         """Parts of views that were made before; nobody changes them. `view.py`"""
 
