@@ -15,8 +15,9 @@ from hexfront.engine import serve
 from hexfront.games.registry import FIRST, GAMES, SIDES, check_overlay, find_game
 from hexfront.kernel.datafiles import DataError
 from hexfront.kernel.game import Game, Json, check_side, read_options
-from hexfront.kernel.match import Match, load_match, new_match, verify
+from hexfront.kernel.match import Match, load_match, new_match
 from hexfront.kernel.refusal import Refused
+from hexfront.kernel.verify import verify
 from hexfront.lab import cli as lab_cli
 from hexfront.play import Narrator, play_out
 

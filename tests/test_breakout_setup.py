@@ -330,7 +330,7 @@ def test_the_german_may_not_over_stack_at_the_start() -> None:
 @rule("breakout", "3.2.2", "5.2", "5.2.a")
 def test_the_air_die_falls_before_any_german_unit_is_placed() -> None:
     game = load()
-    s = game.start("campaign", check_options(game, None), ScriptedDice([5], FastDice(1)))
+    s = game.start("campaign", check_options(game, None), ScriptedDice({0: 5}, FastDice(1)))
     assert s.air[SOVIET] == 5
     assert s.rolls == 1
     told = [(e["what"], e.get("side")) for e in s.events or []]

@@ -71,10 +71,10 @@ def test_the_seal_is_the_hash_of_the_seed() -> None:
 
 def test_scripted_dice_fall_first_and_then_the_others() -> None:
     then = SealedDice("00")
-    dice = ScriptedDice([6, 6, 1], then, start=2)
+    dice = ScriptedDice({2: 6, 3: 6, 4: 1}, then)
     assert [dice.face(i) for i in range(6)] == [then.face(0), then.face(1), 6, 6, 1, then.face(5)]
 
 
 def test_scripts_lie_over_one_another() -> None:
-    dice = ScriptedDice([1], ScriptedDice([2, 3], SealedDice("00")))
+    dice = ScriptedDice({0: 1}, ScriptedDice({0: 2, 1: 3}, SealedDice("00")))
     assert [dice.face(0), dice.face(1)] == [1, 3]

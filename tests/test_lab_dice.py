@@ -8,7 +8,8 @@ import pytest
 
 from hexfront.games.registry import find_game
 from hexfront.kernel.dice import KeyedDice
-from hexfront.kernel.match import load_match, new_match, verify
+from hexfront.kernel.match import load_match, new_match
+from hexfront.kernel.verify import verify
 from hexfront.lab.bout import Bout, play_out_bout
 from tests.random_player import RandomPlayer
 

@@ -8,7 +8,7 @@ so that two games of the lab have the same luck in the same situation.
 
 import hashlib
 import hmac
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 
@@ -66,17 +66,15 @@ class FastDice:
 
 
 class ScriptedDice:
-    """Given faces first, from roll `start` on, and another source's after they are used up."""
+    """Given faces for some rolls, and another source's for all others."""
 
-    def __init__(self, faces: Sequence[int], then: Dice, start: int = 0) -> None:
-        self.faces = tuple(faces)
+    def __init__(self, faces: Mapping[int, int], then: Dice) -> None:
+        self.faces = dict(faces)
         self.then = then
-        self.start = start
 
     def face(self, index: int) -> int:
         """The scripted face of roll `index`, or the other source's."""
-        at = index - self.start
-        return self.faces[at] if 0 <= at < len(self.faces) else self.then.face(index)
+        return self.faces.get(index) or self.then.face(index)
 
 
 class OnwardDice:
@@ -92,6 +90,14 @@ class OnwardDice:
     def face(self, index: int) -> int:
         """The source's face, so many rolls farther on."""
         return self.dice.face(index + passed_over(self.passed, index))
+
+
+def pass_over(passed: Sequence[tuple[int, int]], rolls: int, to: int) -> list[tuple[int, int]]:
+    """The dice passed over after `rolls` dice have fallen and it goes on from roll `to`."""
+    if to == rolls:
+        return list(passed)
+    seen = rolls + passed_over(passed, rolls)
+    return [*(pair for pair in passed if pair[0] < to), (to, seen - to)]
 
 
 def passed_over(passed: Sequence[tuple[int, int]], index: int) -> int:

@@ -18,7 +18,7 @@ from hexfront.kernel.dice import (
     OnwardDice,
     ScriptedDice,
     SealedDice,
-    passed_over,
+    pass_over,
 )
 from hexfront.kernel.game import (
     Game,
@@ -145,26 +145,27 @@ class Match:
             raise Refused(
                 None, f"The game has {len(self.choices)} choices; {to} is not one of them."
             )
-        seen = self.state.rolls + passed_over(self.passed, self.state.rolls - 1)
         again = self.fork(to)
+        rolls = again.state.rolls
+        if any(rolls <= i < self.state.rolls for i in self.scripted):
+            raise Refused(
+                None, "These dice were set by hand or in another game: they cannot fall anew."
+            )
         while len(self.choices) > to:
             self._forget()
-        fewer = again.state.rolls < self.state.rolls
+        self.passed = pass_over(self.passed, self.state.rolls, rolls)
         self.state, self._back = again.state, again._back
-        rolls = self.state.rolls
         del self.faces[rolls:]
-        if fewer:
-            self.passed = [pair for pair in self.passed if pair[0] < rolls]
-            self.passed.append((rolls, seen - rolls))
         self._set_dice()
 
     def _set_dice(self) -> None:
-        self.state.dice = _dice(self.seed, self.scripted, self.passed)
+        self.state.dice = dice_of(self.seed, self.scripted, self.passed)
 
     def _forget(self) -> Choice:
         choice = self.choices.pop()
         self.undone.append({"at": len(self.choices), "choice": list(choice)})
-        self.events = [(at, e) for at, e in self.events if at <= len(self.choices)]
+        while self.events and self.events[-1][0] > len(self.choices):
+            self.events.pop()
         del self.faces[self.state.rolls :]
         return choice
 
@@ -200,7 +201,8 @@ class Match:
         fallen = {str(i): face for i, face in enumerate(again.faces)}
         record |= {"seed": check_seed(None), "scripted": {**record.get("scripted", {}), **fallen}}
         del record["seal"], record["dice"]
-        record.pop("passed", None)
+        for name in ("passed", "undone"):  # those were other dice
+            record.pop(name, None)
         return load_match(record, lambda _: self.game)
 
     def script_dice(self, faces: Sequence[int]) -> None:
@@ -243,15 +245,10 @@ class Match:
         return record
 
 
-def _dice(seed: str, scripted: dict[int, int], passed: Sequence[tuple[int, int]] = ()) -> Dice:
-    """Sealed dice without those passed over, with runs of faces set by hand laid over them."""
+def dice_of(seed: str, scripted: dict[int, int], passed: Sequence[tuple[int, int]] = ()) -> Dice:
+    """Sealed dice without those passed over, with faces set by hand laid over them."""
     dice: Dice = OnwardDice(SealedDice(seed), passed) if passed else SealedDice(seed)
-    run: list[int] = []
-    for index in sorted(scripted, reverse=True):
-        run.insert(0, scripted[index])
-        if index - 1 not in scripted:
-            dice, run = ScriptedDice(run, dice, index), []
-    return dice
+    return ScriptedDice(scripted, dice) if scripted else dice
 
 
 def check_seed(seed: object) -> str:
@@ -307,7 +304,7 @@ def _begin(
     passed: Sequence[tuple[int, int]] = (),
     keyed: bool = False,
 ) -> Match:
-    dice = KeyedDice(seed) if keyed else _dice(seed, scripted, passed)
+    dice = KeyedDice(seed) if keyed else dice_of(seed, scripted, passed)
     if position is None:
         state = game.start(scenario, options, dice)
     else:
@@ -324,7 +321,7 @@ def load_match(record: object, find_game: Callable[[str], Game], check_dice: boo
     Refused, naming what is wrong, if the record is damaged or was played under other rules or data.
     """
     match = start_match(record, find_game)
-    fields = _check_record(record)
+    fields = check_record(record)
     play_on(match, fields["choices"])
     if check_dice and fields.get("dice") is not None and fields["dice"] != match.faces:
         raise Refused(None, "The dice of the record are not those of its seed.")
@@ -334,7 +331,7 @@ def load_match(record: object, find_game: Callable[[str], Game], check_dice: boo
 
 def start_match(record: object, find_game: Callable[[str], Game]) -> Match:
     """The beginning of a recorded match, before its first choice."""
-    fields = _check_record(record)
+    fields = check_record(record)
     game = find_game(fields["game"])
     if fields.get("version") != game.version:
         raise Refused(
@@ -351,7 +348,7 @@ def start_match(record: object, find_game: Callable[[str], Game]) -> Match:
     seed = check_seed(fields["seed"])
     if fields.get("seal") not in (None, SealedDice(seed).seal):
         raise Refused(None, "The seed does not belong to the published seal.")
-    scripted = _check_scripted(fields.get("scripted", {}))
+    scripted = check_scripted(fields.get("scripted", {}))
     return _begin(
         game,
         check_scenario(game, fields.get("scenario")),
@@ -359,7 +356,7 @@ def start_match(record: object, find_game: Callable[[str], Game]) -> Match:
         seed,
         fields.get("position"),
         scripted,
-        _check_passed(fields.get("passed", [])),
+        check_passed(fields.get("passed", [])),
     )
 
 
@@ -377,7 +374,8 @@ def play_on(match: Match, choices: Sequence[object]) -> None:
             ) from None
 
 
-def _check_record(record: object) -> dict[str, Any]:
+def check_record(record: object) -> dict[str, Any]:
+    """A record's fields; Refused if it is none."""
     if not isinstance(record, dict) or "hexfront" not in record:
         raise malformed("This is not a Hexfront record.")
     if record["hexfront"] != FORMAT:
@@ -393,7 +391,8 @@ def _check_record(record: object) -> dict[str, Any]:
     return record
 
 
-def _check_scripted(value: object) -> dict[int, int]:
+def check_scripted(value: object) -> dict[int, int]:
+    """Faces set by hand, by the numbers of their rolls."""
     if not isinstance(value, dict):
         raise malformed("The scripted dice are an object of roll numbers and faces.")
     faces = {}
@@ -405,7 +404,7 @@ def _check_scripted(value: object) -> dict[int, int]:
     return faces
 
 
-def _check_passed(value: object) -> list[tuple[int, int]]:
+def check_passed(value: object) -> list[tuple[int, int]]:
     """The dice passed over: pairs of natural numbers, the rolls ascending."""
     found: list[tuple[int, int]] = []
     for pair in value if isinstance(value, list) else [None]:
@@ -417,34 +416,3 @@ def _check_passed(value: object) -> list[tuple[int, int]]:
     if [start for start, _ in found] != sorted({start for start, _ in found}):
         raise malformed("The dice passed over are not in order.")
     return found
-
-
-def verify(record: object, find_game: Callable[[str], Game]) -> Json:
-    """Check a finished record: the seal, every choice and every die against the revealed seed."""
-    fields = _check_record(record)
-    if "seed" not in fields:
-        raise Refused(None, "The seed has not been revealed: the game is not over.")
-    if fields.get("seal") != SealedDice(check_seed(fields["seed"])).seal:
-        raise Refused(None, "The seed does not belong to the published seal.")
-    if not isinstance(fields.get("dice"), list):
-        raise malformed("The record has no list of dice.")
-    scripted = _check_scripted(fields.get("scripted", {}))
-    passed = _check_passed(fields.get("passed", []))
-    dice = _dice(check_seed(fields["seed"]), scripted, passed)
-    for index, face in enumerate(fields["dice"]):
-        if face != dice.face(index):
-            raise Refused(
-                None, f"Die {index} is recorded as {face!r}; the seed gives {dice.face(index)}."
-            )
-    match = load_match(record, find_game)
-    if fields.get("result") != match.state.result:
-        raise Refused(None, "The recorded result is not what the choices lead to.")
-    return {
-        "verified": True,
-        "dice": len(match.faces),
-        "choices": len(match.choices),
-        "scripted": len(match.scripted),
-        "passed": sum(count for _, count in match.passed),
-        "over": match.over,
-        "result": match.state.result,
-    }

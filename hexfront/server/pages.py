@@ -14,8 +14,8 @@ from hexfront import __version__
 from hexfront.engine import game_json
 from hexfront.games.registry import GAMES
 from hexfront.kernel.game import Game
-from hexfront.kernel.match import verify
 from hexfront.kernel.refusal import Refused, malformed
+from hexfront.kernel.verify import verify
 from hexfront.server import messages as m
 from hexfront.server import store
 from hexfront.server.board import board_json, rules_json
