@@ -235,7 +235,8 @@ def _database(url: str | None) -> str:
     from hexfront.server.database import sqlite_url
     from hexfront.server.run import default_folder
 
-    return url or os.environ.get("HEXFRONT_DB") or sqlite_url(default_folder())
+    # Games of others are not among one's own, where nothing is hidden from whoever plays.
+    return url or os.environ.get("HEXFRONT_DB") or sqlite_url(default_folder(), "server.db")
 
 
 def admin(options: argparse.Namespace) -> None:

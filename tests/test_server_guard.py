@@ -32,15 +32,15 @@ def test_what_is_not_yet_written_is_not_read(
     writing = threading.Event()
     replies: list[Json] = []
 
-    async def write(job: Any) -> Any:
+    def fail(jobs: Any) -> Any:
         writing.set()
-        await asyncio.sleep(1.0)
+        time.sleep(1.0)
         raise OSError("the disk is full")
 
     with guests.page("german") as anna, guests.page("watch") as vera:
         anna.sit("german")
         vera.sit(None)
-        monkeypatch.setattr(guests.house.server.hub, "write", write)
+        monkeypatch.setattr(guests.house.database, "_transaction", fail)
         for path in ("/record", "/replay?side=all", "/at/0?side=all"):
             writing.clear()
             resigning = threading.Thread(target=lambda: replies.append(anna.ask("resign")))

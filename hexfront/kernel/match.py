@@ -139,18 +139,23 @@ class Match:
             )
         return choice
 
-    def take_back(self, to: int) -> None:
-        """Go back to choice number `to` by consent; dice that have been seen do not fall again."""
+    def check_take_back(self, to: int) -> None:
+        """Refuse to go back to choice number `to` where that cannot be."""
         if not 0 <= to < len(self.choices):
             raise Refused(
                 None, f"The game has {len(self.choices)} choices; {to} is not one of them."
             )
-        again = self.fork(to)
-        rolls = again.state.rolls
-        if any(rolls <= i < self.state.rolls for i in self.scripted):
+        fallen = sum(event["what"] == "die" and number <= to for number, event in self.events)
+        if any(fallen <= i < self.state.rolls for i in self.scripted):
             raise Refused(
                 None, "These dice were set by hand or in another game: they cannot fall anew."
             )
+
+    def take_back(self, to: int) -> None:
+        """Go back to choice number `to` by consent; dice that have been seen do not fall again."""
+        self.check_take_back(to)
+        again = self.fork(to)
+        rolls = again.state.rolls
         while len(self.choices) > to:
             self._forget()
         self.passed = pass_over(self.passed, self.state.rolls, rolls)
@@ -329,18 +334,22 @@ def load_match(record: object, find_game: Callable[[str], Game], check_dice: boo
     return match
 
 
+class Unplayable(Refused):
+    """A record of other rules or other data."""
+
+
 def start_match(record: object, find_game: Callable[[str], Game]) -> Match:
     """The beginning of a recorded match, before its first choice."""
     fields = check_record(record)
     game = find_game(fields["game"])
     if fields.get("version") != game.version:
-        raise Refused(
+        raise Unplayable(
             None,
             f"The record was played under rules version {fields.get('version')!r}; "
             f"this is version {game.version!r}.",
         )
     if fields.get("data") != game.digest:
-        raise Refused(
+        raise Unplayable(
             None, "The record was played with other data (a map, roster or table differs)."
         )
     if "seed" not in fields:

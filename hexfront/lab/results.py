@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
 from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
+from hexfront.filelock import hold
 from hexfront.kernel.game import Json
 from hexfront.kernel.refusal import Refused, malformed
 
@@ -57,7 +57,7 @@ class Results:
 
     def _go_on(self, path: Path, file: IO[str]) -> None:
         """Take over what is in the file, and say there what was asked for now."""
-        _lock(path, file)
+        hold(file, f"{path}: another run is writing there.")
         _drop_torn_line(path)
         games = 0
         if path.stat().st_size:
@@ -147,17 +147,6 @@ def _check_settings(path: Path, settings: Json) -> None:
         raise malformed(f"{path} is not a file of results: it has no {', '.join(sorted(missing))}.")
     if settings["kind"] not in KINDS:
         raise malformed(f"{path} is of a run of no known kind: {settings['kind']!r}.")
-
-
-def _lock(path: Path, file: IO[str]) -> None:
-    """Keep other runs out; the system lets go of a lock when its process ends, however it ends."""
-    if os.name == "posix":
-        import fcntl
-
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise Refused(None, f"{path}: another run is writing there.") from None
 
 
 def _drop_torn_line(path: Path) -> None:

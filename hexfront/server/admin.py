@@ -8,11 +8,12 @@ from typing import Any
 from sqlalchemy import Connection
 
 from hexfront.games.registry import FindGame
+from hexfront.kernel.match import Unplayable
 from hexfront.kernel.refusal import Refused
 from hexfront.server import store
 from hexfront.server.database import Database, Job
 from hexfront.server.keys import Key, hash_token, new_token
-from hexfront.server.opening import load_table
+from hexfront.server.opening import load_table, record_of
 from hexfront.server.table import HUMAN, summary_of
 
 Json = dict[str, Any]
@@ -30,7 +31,11 @@ class Admin:
 
     def export(self, name: str, find: FindGame) -> Json:
         """The whole record of a game."""
-        return load_table(self.database.read(store.load(name)), find).record(with_seed=True)
+        stored = self.database.read(store.load(name))
+        try:
+            return load_table(stored, find).record(with_seed=True)
+        except Unplayable:
+            return record_of(stored)
 
     def delete(self, name: str) -> None:
         """Remove a game for good; a running server hears of it where there are several."""

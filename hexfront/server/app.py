@@ -30,7 +30,7 @@ from hexfront.server.board import background
 from hexfront.server.conversation import Conversation
 from hexfront.server.database import Database, sqlite_url
 from hexfront.server.doors import Doors
-from hexfront.server.hub import Hub
+from hexfront.server.hub import Hub, NotSaved
 from hexfront.server.messages import Empty, encode, read_body
 from hexfront.server.notices import Notices, Outbox
 from hexfront.server.old_files import take_over
@@ -167,6 +167,8 @@ class Server:
                 return _error(error, error.status)
             except Denied as error:
                 return _error(error, 401 if isinstance(error, Unknown) else 403)
+            except NotSaved as error:
+                return _error(error, 503)
             except Refused as error:
                 return _error(error)
             if isinstance(reply, Reply):
@@ -222,9 +224,11 @@ async def _try(chore: Callable[[], Awaitable[None] | None]) -> None:
         _log.exception("a chore went wrong")
 
 
-def make_app(folder: Path, overlay: Path | None = None) -> Starlette:
+def make_app(
+    folder: Path, overlay: Path | None = None, database: Database | None = None
+) -> Starlette:
     """The application of one's own machine, with its games in a folder."""
-    database = Database(sqlite_url(folder))
+    database = database or Database(sqlite_url(folder))
     take_over(folder, database, lambda name: find_game(name, overlay))
     return Server(database, overlay=overlay).app()
 

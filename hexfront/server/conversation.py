@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from hexfront.kernel.game import as_choice
-from hexfront.kernel.refusal import Refused, malformed
+from hexfront.kernel.refusal import Refused, malformed, unknown
 from hexfront.server import messages as m
 from hexfront.server import store
 from hexfront.server.doors import Doors
-from hexfront.server.hub import Deed, Hub
+from hexfront.server.hub import Deed, Hub, NotSaved
 from hexfront.server.players import Players
 from hexfront.server.store import Line
 from hexfront.server.table import Denied, Json, Table
@@ -135,10 +136,14 @@ class Conversation:
         elif isinstance(message, m.Chat):
             await self.hub.say(table, side, message.text)
         elif isinstance(message, m.Note):
-            await self.hub.write(store.write_note(self.name, side, message.text))
+            if not await self.hub.write(store.write_note(self.name, side, message.text)):
+                raise unknown("The game is gone.")
             self.hub.tell_all(self.name, {"type": "note", "text": message.text}, player=side)
         else:
-            await self.hub.carry_out(self.name, lambda table: (_deed(table, side, message), None))
+            long = isinstance(message, m.Answer)  # perhaps the game is played again up to somewhere
+            await self.hub.carry_out(
+                self.name, lambda table: (_deed(table, side, message), None), long=long
+            )
         return {}
 
     def _side(self, table: Table, watcher: Watcher) -> str:
@@ -165,7 +170,8 @@ class Conversation:
             watcher.tell({"type": "note", "text": note})
             if table.seats[message.side].due is not None:
                 table.seats[message.side].due = None
-                await self.hub.write(store.set_due(self.name, message.side, None))
+                with contextlib.suppress(NotSaved):  # then he is told once more
+                    await self.hub.write(store.set_due(self.name, message.side, None))
         self.players.wake(table)
         return {"side": message.side}
 

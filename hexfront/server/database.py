@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import queue
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
 from pathlib import Path
 from typing import Any, TypeVar
@@ -13,6 +14,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, make_url, text
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
+from hexfront.filelock import hold
 from hexfront.kernel.refusal import Refused, malformed
 from hexfront.server.schema import HEAD
 
@@ -24,9 +26,9 @@ BATCH = 200
 """How many writes share one commit at most."""
 
 
-def sqlite_url(folder: Path) -> str:
-    """The database of a folder."""
-    return f"sqlite:///{folder / 'hexfront.db'}"
+def sqlite_url(folder: Path, name: str = "hexfront.db") -> str:
+    """A database in a folder."""
+    return f"sqlite:///{folder / name}"
 
 
 class Database:
@@ -54,6 +56,17 @@ class Database:
             self._writer.join()
             self._writer = None
         self.engine.dispose()
+
+    @contextlib.contextmanager
+    def alone(self) -> Iterator[None]:
+        """Have an SQLite database to this process: two servers would not hear of each other."""
+        path = self.engine.url.database
+        if self.postgres or not path or path == ":memory:":
+            yield
+            return
+        with Path(f"{path}.lock").open("w") as file:
+            hold(file, f"Another Hexfront is running with the games in {path}.")
+            yield
 
     def read(self, job: Job[T]) -> T:
         """Run a job that only reads, here and now."""
@@ -85,15 +98,22 @@ class Database:
             self._commit([item for item in jobs if item[1].set_running_or_notify_cancel()])
 
     def _commit(self, batch: list[tuple[Job[Any], Future[Any]]]) -> None:
-        """Run jobs in one transaction; if that fails, each by itself, so that one spoils no other."""
+        """Run jobs in one transaction; if one of them fails, each by itself, so that it spoils no other.
+
+        Where the transaction as such fails nothing is tried again: perhaps it was committed all the same.
+        """
         try:
             results = self._transaction([job for job, _ in batch])
-        except Exception as problem:
+        except _JobFailed as failed:
             if len(batch) == 1:
-                batch[0][1].set_exception(problem)
+                batch[0][1].set_exception(failed.problem)
             else:
                 for item in batch:
                     self._commit([item])
+            return
+        except Exception as problem:
+            for _, future in batch:
+                future.set_exception(problem)
             return
         for (_, future), result in zip(batch, results, strict=True):
             future.set_result(result)
@@ -106,10 +126,21 @@ class Database:
             connection.begin(),
         ):
             connection.info[GATHERED] = {}
-            results = [job(connection) for job in jobs]
-            for work, items in connection.info.pop(GATHERED).items():
-                work(connection, items)
+            try:
+                results = [job(connection) for job in jobs]
+                for work, items in connection.info.pop(GATHERED).items():
+                    work(connection, items)
+            except Exception as problem:
+                raise _JobFailed(problem) from None
             return results
+
+
+class _JobFailed(Exception):
+    """A job went wrong, not the transaction it is in."""
+
+    def __init__(self, problem: Exception) -> None:
+        super().__init__()
+        self.problem = problem
 
 
 def gather(
@@ -126,16 +157,19 @@ def _engine(url: str) -> Engine:
         raise malformed(
             "The database is named by a URL: sqlite:///file or postgresql://..."
         ) from None
+    # What players write must not get into the server's log with an error: hide_parameters.
     if parsed.drivername in ("postgres", "postgresql"):
         parsed = parsed.set(drivername="postgresql+psycopg")
     if parsed.get_backend_name() not in ("sqlite", "postgresql"):
         raise malformed("The database is SQLite or PostgreSQL.")
     try:
         if parsed.get_backend_name() == "postgresql":
-            return create_engine(parsed, pool_pre_ping=True, pool_size=8, max_overflow=8)
+            return create_engine(
+                parsed, pool_pre_ping=True, pool_size=8, max_overflow=8, hide_parameters=True
+            )
         if parsed.database:
             Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
-        engine = create_engine(parsed, connect_args={"timeout": 30})
+        engine = create_engine(parsed, connect_args={"timeout": 30}, hide_parameters=True)
     except ImportError as error:
         raise Refused(None, f"This database needs the extra hexfront[serve] ({error}).") from None
     event.listen(engine, "connect", _settle_sqlite)

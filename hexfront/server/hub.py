@@ -49,6 +49,8 @@ class Hub:
         """Whether this is somebody's own machine: no secrets, everything is his."""
         self.tables: dict[str, Table] = {}
         self.watchers: dict[str, set[Watcher]] = {}
+        self.unsaved = False
+        """Whether the last thing that was to be written could not be."""
         self.others = Others(self)
         self.moved: Callable[[Table], None] = lambda table: None
         """Told of every table where something was done: the bots listen."""
@@ -71,8 +73,15 @@ class Hub:
         return await loop.run_in_executor(self._readers, self.database.read, job)
 
     async def write(self, job: Job[T]) -> T:
-        """Write to the database and wait until it is committed."""
-        return await asyncio.wrap_future(self.database.submit(job))
+        """Write to the database and wait until it is committed; Refused if it cannot be."""
+        try:
+            written = await asyncio.wrap_future(self.database.submit(job))
+        except Exception:
+            self.unsaved = True
+            _log.exception("the database has not taken something")
+            raise NotSaved from None
+        self.unsaved = False
+        return written
 
     async def table(self, name: str) -> Table:
         """A table, read from the database the first time; all that is done at it is committed.
@@ -117,7 +126,10 @@ class Hub:
             watcher.close(4404)
         if (table := self.tables.pop(name, None)) is not None:
             self.moved(table)
-        self._shown.pop(name, None)
+        for kept in (self._shown, self._touched):
+            kept.pop(name, None)
+        if not self._locks[name].locked():
+            self._locks.pop(name)
 
     def drop_idle(self, seconds: float = IDLE) -> None:
         """Let go of tables that nobody has touched for a while."""
@@ -130,16 +142,18 @@ class Hub:
 
     # Doing ------------------------------------------------------------------------------------
 
-    async def carry_out(self, name: str, deed: Deed[T], quiet: bool = False) -> T:
+    async def carry_out(
+        self, name: str, deed: Deed[T], quiet: bool = False, long: bool = False
+    ) -> T:
         """Do something at a table: when this returns it is committed and told to everybody.
 
-        `quiet` leaves the telling to a later `show`.
+        `quiet` leaves the telling to a later `show`; what may take `long` is done in a thread.
         """
         async with self._locks[name]:
             table = await self._load(name)
             before = table.to_move
             try:
-                lines, result = deed(table)
+                lines, result = await asyncio.to_thread(deed, table) if long else deed(table)
             except Refused:
                 raise
             except BaseException:
@@ -168,11 +182,8 @@ class Hub:
         try:
             append = table.append(lines, before, tell_absent=not self.local)
             written = await self.write(self._telling(append, name, "log"))
-        except BaseException as problem:
+        except BaseException:
             self.tables.pop(name, None)  # memory is ahead of the database: read it again
-            if isinstance(problem, Exception):
-                _log.exception("game %s could not be written", name)
-                raise Refused(None, "This could not be saved; nothing has changed.") from None
             raise
         if not written:  # another process was faster
             self.tables.pop(name, None)
@@ -245,8 +256,10 @@ class Hub:
                 return
             lines = await self.read(store.lines_after(name, table.history.version))
             try:
-                for line in lines:
-                    table.add(line)
+                if any(line.kind == "undo" for line in lines):  # that may take a while
+                    await asyncio.to_thread(_follow, table, lines)
+                else:
+                    _follow(table, lines)
             except Refused:
                 _log.exception("game %s does not follow its log", name)
                 self.tables.pop(name)
@@ -349,6 +362,18 @@ class Hub:
             else:
                 looking += 1
         return sorted(sides), looking
+
+
+class NotSaved(Refused):
+    """The database does not take what is to be written."""
+
+    def __init__(self) -> None:
+        super().__init__(None, "This could not be saved; nothing has changed.")
+
+
+def _follow(table: Table, lines: Sequence[Line]) -> None:
+    for line in lines:
+        table.add(line)
 
 
 def everything(table: Table) -> Rights:

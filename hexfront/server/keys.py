@@ -8,6 +8,8 @@ import secrets
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+WATCHES = ("watch", "invite-watch")
+"""A spectator's link is for everybody, so it is itself the secret of whoever uses it."""
 LONGEST = 100
 """A token is shorter than this; what is longer is not even hashed."""
 
@@ -47,7 +49,7 @@ def held(tokens: Iterable[str], keys: Mapping[str, Key]) -> tuple[frozenset[str]
     """The sides that tokens open, and whether one of them opens the spectators' place."""
     found = [opens(token, keys) for token in tokens]
     sides = {key.side for key in found if key and key.role == "seat" and key.side}
-    return frozenset(sides), any(key is not None and key.role == "watch" for key in found)
+    return frozenset(sides), any(key is not None and key.role in WATCHES for key in found)
 
 
 def same(token: str, hashed: str | None) -> bool:

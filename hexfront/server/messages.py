@@ -54,6 +54,7 @@ class Import(Body):
 
     record: dict[str, Any]
     seats: dict[Side, str] | None = None
+    mine: list[Side] | None = None
     name: Name | None = None
 
 
@@ -62,6 +63,7 @@ class Fork(Body):
 
     at: Count
     seats: dict[Side, str] | None = None
+    mine: list[Side] | None = None
     name: Name | None = None
 
 

@@ -24,13 +24,16 @@ NO_REASONS: Mapping[int, Json] = MappingProxyType({})
 _log = logging.getLogger("hexfront")
 
 
+Mine = Sequence[str] | Callable[[list[str]], list[str]] | None
+
+
 @dataclass
 class Wish:
     """How somebody wants to play: who sits where, what he plays himself, who may look on."""
 
     seats: dict[str, str] | None = None
-    mine: Sequence[str] | None = None
-    """The sides he takes; None: all that people play."""
+    mine: Mine = None
+    """The sides he takes, or those of the ones that people play; None: all of them."""
     name: str | None = None
     watch: str = "link"
     listed: bool = False
@@ -56,7 +59,7 @@ def open_table(
     """A table for a match that has perhaps been played for a while."""
     who = check_seats(match.game, wish.seats)
     people = [side for side, one in who.items() if one == HUMAN]
-    mine = people if wish.mine is None else list(wish.mine)
+    mine = people if wish.mine is None else wish.mine(people) if callable(wish.mine) else wish.mine
     for side in mine:
         if side not in people:
             raise malformed(f"You cannot play the {side} side.")
@@ -111,6 +114,14 @@ def load_table(stored: Stored, find: FindGame) -> Table:
     play_on(match, choices[len(match.choices) :])
     match.undone = undone
     return Table(stored, match, history)
+
+
+def record_of(stored: Stored) -> Json:
+    """The record of a game that cannot be played here any more, for a Hexfront that can."""
+    choices, undone, passed = choices_of(stored.log, stored.head)
+    record = {**stored.head, "choices": choices, "undone": undone, "passed": passed}
+    ended = [line.data for line in stored.log if line.kind == "end"]
+    return record if not ended else {**record, "ended": ended[-1]}
 
 
 def _good(kept: Snapshot, history: History, game: Game) -> bool:

@@ -14,6 +14,7 @@ from hexfront import __version__
 from hexfront.engine import game_json
 from hexfront.games.registry import GAMES
 from hexfront.kernel.game import Game
+from hexfront.kernel.match import Unplayable
 from hexfront.kernel.refusal import Refused, malformed
 from hexfront.kernel.verify import verify
 from hexfront.server import messages as m
@@ -23,10 +24,9 @@ from hexfront.server.doors import Doors
 from hexfront.server.hub import Hub
 from hexfront.server.keys import Key, hash_token, new_token
 from hexfront.server.notices import MOST, Outbox, shown
-from hexfront.server.opening import Wish, check_seats, fork_table, import_table, new_table
+from hexfront.server.opening import Mine, Wish, fork_table, import_table, new_table, record_of
 from hexfront.server.opponents import LEVELS_NOTE, offer, opponents
 from hexfront.server.table import (
-    HUMAN,
     Denied,
     Json,
     Rights,
@@ -109,11 +109,8 @@ class Pages:
         self._may_create(request)
         if body.seed is not None and not self.doors.local:
             raise Refused(None, "Here nobody brings the dice along.")
-        wish = Wish(body.seats, body.mine, body.name, body.watch, body.listed)
-        game = self.hub.find(body.game)
-        if body.mine is None and not self.doors.local:
-            people = [s for s, who in check_seats(game, body.seats).items() if who == HUMAN]
-            wish.mine = people[:1]
+        mine = self._mine(body, frozenset())
+        wish = Wish(body.seats, mine, body.name, body.watch, body.listed)
         table = new_table(
             self.hub.find, body.game, body.scenario, dict(body.options), body.seed, wish
         )
@@ -124,7 +121,7 @@ class Pages:
         self._may_create(request)
         if body.record.get("position") is not None and not self.doors.local:
             raise Refused(None, "Made-up positions are for your own machine.")
-        wish = Wish(body.seats, None, body.name)
+        wish = Wish(body.seats, self._mine(body, frozenset()), body.name)
         new_dice = not self.doors.local
         table = await self._aside(
             lambda: import_table(self.hub.find, body.record, wish, new_dice=new_dice)
@@ -137,8 +134,17 @@ class Pages:
         table, rights = await self.seen(request)
         if not rights.owner and not table.over:
             raise Denied("A game is played on elsewhere when it is over.")
-        wish = Wish(body.seats, None, body.name)
+        wish = Wish(body.seats, self._mine(body, rights.sides), body.name)
         return await self._opened(await self._aside(fork_table(table, body.at, wish)))
+
+    def _mine(self, body: m.NewTable | m.Import | m.Fork, played: frozenset[str]) -> Mine:
+        """The sides that the maker of a game takes: as he says, else one of those people play.
+
+        On his own machine he plays them all.
+        """
+        if body.mine is not None or self.doors.local:
+            return body.mine
+        return lambda people: [side for side in people if side in played] or people[:1]
 
     def _may_create(self, request: Request) -> None:
         if not self.doors.may_create(request):
@@ -204,10 +210,7 @@ class Pages:
         token = new_token()
         name = body.name.strip()
         if key.role == "invite-watch":
-            fresh = {hash_token(token): Key("watch", None)}
-            await self.hub.change_seats(
-                table.name, lambda connection: store.add_keys(connection, table.name, fresh)
-            )
+            token = body.token
         else:
             first = not table.seats[key.side or ""].taken
             if not first:  # his other device; the name stays
@@ -292,8 +295,7 @@ class Pages:
 
     async def _verified(self, record: Json) -> Json:
         report = await self._aside(lambda: verify(record, self.hub.find))
-        over = report["over"] or "ended" in record
-        return {**report, "over": over, "seal": record["seal"], "seed": record["seed"]}
+        return {**report, "seal": record["seal"], "seed": record["seed"]}
 
     async def luck(self, request: Request, body: m.Empty) -> Json:
         """What the dice gave each side, combat by combat: open to everybody at the table."""
@@ -369,15 +371,21 @@ class Pages:
     async def admin_record(self, request: Request, body: m.Empty) -> Json:
         """The whole record of a game, running or not."""
         self._only_admin(request)
-        table, _ = await self.at(request)
-        return table.record(with_seed=True)
+        name = request.path_params["id"]
+        self.doors.check_id(name)
+        try:
+            return (await self.hub.table(name)).record(with_seed=True)
+        except Unplayable:
+            return record_of(await self.hub.read(store.load(name)))
 
     async def admin_delete(self, request: Request, body: m.Empty) -> Json:
         """Remove a game for good."""
         self._only_admin(request)
-        table, _ = await self.at(request)
-        await self.hub.delete(table.name)
-        return {"deleted": table.name}
+        name = request.path_params["id"]
+        self.doors.check_id(name)
+        await self.hub.read(store.load(name))  # refused if there is none
+        await self.hub.delete(name)
+        return {"deleted": name}
 
     async def admin_invite(self, request: Request, body: m.Invite) -> Json:
         """A new link to a seat, for a player who has lost his; his old secrets are void."""
@@ -402,8 +410,10 @@ class Pages:
             return await asyncio.to_thread(draw, game)
 
     async def health(self, request: Request, body: m.Empty) -> Json:
-        """Whether the server and its database answer."""
+        """Whether the server and its database answer; a database that took nothing is tried again."""
         await self.hub.read(store.count_games())
+        if self.hub.unsaved:
+            await self.hub.write(store.set_setting("written", "again"))
         return {"ok": True}
 
 

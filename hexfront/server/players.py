@@ -41,11 +41,15 @@ class Players:
         """The phase in which somebody has hurried the bot of a table."""
         self._shown: dict[str, tuple[float, int]] = {}
         """When a table was last shown, and how many events it had."""
+        self._unplayable: set[str] = set()
+        """Games with a bot to move that cannot be played here, of which that has been said."""
         hub.moved = self.wake
 
     def wake(self, table: Table) -> None:
         """Let the bots play if it is their decision and somebody waits for it."""
         if self.hub.tables.get(table.name) is not table:  # it is gone
+            for kept in (self.pace, self._hurried, self._shown):
+                kept.pop(table.name, None)
             if (task := self._tasks.pop(table.name, None)) is not None:
                 task.cancel()
                 self._leaving.add(task)
@@ -69,7 +73,9 @@ class Players:
                 try:
                     self.wake(await self.hub.table(name))
                 except Refused as error:
-                    _log.warning("game %s: %s", name, error.message)
+                    if name not in self._unplayable:
+                        self._unplayable.add(name)
+                        _log.warning("game %s: %s", name, error.message)
                 except Exception:  # a game that cannot be read must not stop the others
                     _log.exception("game %s cannot be read", name)
 

@@ -21,7 +21,7 @@ from hexfront.kernel.refusal import malformed
 from hexfront.server import store
 from hexfront.server.app import Server, make_app
 from hexfront.server.board import board_json
-from hexfront.server.database import Database
+from hexfront.server.database import Database, sqlite_url
 from hexfront.server.doors import Doors
 from hexfront.server.keys import hash_token
 from hexfront.server.limits import Limits, no_limits
@@ -51,12 +51,14 @@ def play(port: int, folder: Path, browser: bool, overlay: Path | None = None) ->
     """Serve the page on this machine until it is stopped: no secrets, everything is one's own."""
     port = free_port(port)
     address = f"http://127.0.0.1:{port}/"
-    app = make_app(folder, overlay)
-    print(f"Hexfront is at {address} (games in {folder}; stop with Ctrl-C)", flush=True)
-    threading.Thread(target=_prepare, args=[overlay], daemon=True).start()
-    if browser:
-        threading.Timer(0.8, webbrowser.open, [address]).start()
-    _run(app, no_limits(), "127.0.0.1", port)
+    database = Database(sqlite_url(folder))
+    with database.alone():
+        app = make_app(folder, overlay, database)
+        print(f"Hexfront is at {address} (games in {folder}; stop with Ctrl-C)", flush=True)
+        threading.Thread(target=_prepare, args=[overlay], daemon=True).start()
+        if browser:
+            threading.Timer(0.8, webbrowser.open, [address]).start()
+        _run(app, no_limits(), "127.0.0.1", port)
 
 
 @dataclass
@@ -88,10 +90,11 @@ def serve(hosting: Hosting) -> None:
     admin = hash_token(token) if token else database.read(store.setting("admin"))
     limits = Limits() if hosting.limits else no_limits()
     doors = Doors(origins, limits, admin, hosting.create)
-    outbox = Outbox(database, hosting.mail, hosting.contact)
-    server = Server(database, doors, hosting.overlay, outbox, hosting.workers)
-    print(f"Hexfront serves {origins[0]} (stop with Ctrl-C)", flush=True)
-    _run(server.app(), limits, hosting.host, hosting.port, hosting.proxy)
+    with database.alone():
+        outbox = Outbox(database, hosting.mail, hosting.contact)
+        server = Server(database, doors, hosting.overlay, outbox, hosting.workers)
+        print(f"Hexfront serves {origins[0]} (stop with Ctrl-C)", flush=True)
+        _run(server.app(), limits, hosting.host, hosting.port, hosting.proxy)
 
 
 def check_origin(origin: str) -> str:

@@ -294,13 +294,14 @@ def say(game: str, side: str, name: str | None, words: str) -> Job[Json]:
     return job
 
 
-def write_note(game: str, side: str, words: str) -> Job[None]:
-    """The private note of a seat."""
+def write_note(game: str, side: str, words: str) -> Job[bool]:
+    """The private note of a seat; False if there is no such seat any more."""
 
-    def job(connection: Connection) -> None:
-        connection.execute(
+    def job(connection: Connection) -> bool:
+        written = connection.execute(
             update(seats).where(seats.c.game_id == game, seats.c.side == side).values(note=words)
         )
+        return written.rowcount == 1
 
     return job
 

@@ -184,6 +184,7 @@ class Table:
             raise malformed(f"The game has {len(self.match.choices)} choices.")
         if self.chooser(to) != side:
             raise Refused(None, "You can ask to take back from a choice of your own on.")
+        self.match.check_take_back(to)
         return self._added(Line("offer", side, {"what": "undo", "to": to}))
 
     def offer_draw(self, side: str, version: int | None) -> list[Line]:

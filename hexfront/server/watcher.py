@@ -13,6 +13,8 @@ from hexfront.server.table import Json, Rights, Table
 
 BACKLOG = 200
 """A page that is so many messages behind is sent away; it comes back and catches up."""
+HEAVY = 4_000_000
+"""The same for one that is so many characters behind."""
 
 
 class Watcher:
@@ -31,6 +33,8 @@ class Watcher:
         """The version of the last push; -1: the next one is whole."""
         self.since = 0
         self._queue: asyncio.Queue[str | int] = asyncio.Queue(BACKLOG)
+        self._waiting = 0
+        """How many characters are on their way."""
         self._sender = asyncio.create_task(self._send())
 
     def plays(self, side: str, table: Table) -> bool:
@@ -42,6 +46,7 @@ class Watcher:
         with contextlib.suppress(RuntimeError, WebSocketDisconnect, OSError):
             while isinstance(item := await self._queue.get(), str):
                 await self.socket.send_text(item)
+                self._waiting -= len(item)
             await self.socket.close(item)
 
     def tell(self, message: Json) -> None:
@@ -50,10 +55,12 @@ class Watcher:
 
     def tell_text(self, text: str) -> None:
         """Send a message that is encoded already."""
-        try:
-            self._queue.put_nowait(text)
-        except asyncio.QueueFull:
-            self.close(1013)
+        if self._queue.full() or self._waiting > HEAVY:
+            self._sender.cancel()
+            self._sender = asyncio.create_task(self._hang_up(1013))
+            return
+        self._waiting += len(text)
+        self._queue.put_nowait(text)
 
     def close(self, code: int) -> None:
         """Close the line after what is on its way, or at once where too much is."""
