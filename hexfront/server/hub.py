@@ -119,6 +119,7 @@ class Hub:
         async with self._locks[name]:
             await self.write(self._telling(store.remove(name), name, "gone"))
             self.forget(name)
+        self._locks.pop(name, None)
 
     def forget(self, name: str) -> None:
         """A game is gone: close its pages."""
@@ -128,8 +129,6 @@ class Hub:
             self.moved(table)
         for kept in (self._shown, self._touched):
             kept.pop(name, None)
-        if not self._locks[name].locked():
-            self._locks.pop(name)
 
     def drop_idle(self, seconds: float = IDLE) -> None:
         """Let go of tables that nobody has touched for a while."""
