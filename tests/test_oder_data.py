@@ -3,6 +3,7 @@
 import shutil
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from hexfront.games.oder.load import GRID, OderData, UnitSpec, load_data
 from hexfront.hexes import bits
 from hexfront.kernel.datafiles import DataError
 from hexfront.kernel.ledger import PROVENANCES, count_provenance
+from hexfront.mechanics.counters import titles_of
 from tests.oder_table import new_table, panzer, rifle, table
 from tests.rules import rule
 
@@ -498,3 +500,12 @@ def test_a_counter_too_many_is_noticed(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(load, "_DATA", tmp_path)
     with pytest.raises(DataError, match=r"with markers\.csv it has 129 counters, not 128"):
         load._load(None)
+
+
+def test_units_that_share_a_name_are_told_apart_by_their_ids() -> None:
+    twins = [UNITS["G-9"], replace(UNITS["G-28"], name=UNITS["G-9"].name), UNITS["S-28"]]
+    assert titles_of(twins) == {
+        "G-9": "IX Corps (G-9)",
+        "G-28": "IX Corps (G-28)",
+        "S-28": "28th Army",
+    }

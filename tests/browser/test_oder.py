@@ -98,7 +98,7 @@ def test_a_turn_with_a_momentum_attack_and_an_arrival(  # noqa: PLR0915
     page.get_by_role("tab", name="Log").click()
     log = page.locator("#panel-log")
     expect(log).to_contain_text("momentum")
-    expect(log).to_contain_text("G-9 arrives in 1710")
+    expect(log).to_contain_text("IX Corps arrives in 1710")
 
 
 def test_air_supply_is_asked_for_in_the_soviet_combat(player: Player, server: Server) -> None:
@@ -115,7 +115,7 @@ def test_air_supply_is_asked_for_in_the_soviet_combat(player: Player, server: Se
     player.click("2917")
     player.wait("app.view.turn === 5 && app.mine")  # the marker came off again
     page.get_by_role("tab", name="Log").click()
-    expect(page.locator("#panel-log")).to_contain_text("G-28 in 2917 is supplied by air")
+    expect(page.locator("#panel-log")).to_contain_text("XXVIII Corps in 2917 is supplied by air")
 
 
 def test_ones_own_units_retreat_hex_by_hex(player: Player, server: Server) -> None:
