@@ -30,6 +30,7 @@ def test_the_data_load_and_are_complete() -> None:
     assert (len(DATA.units), len(DATA.rules), len(DATA.options)) == (85, 289, 12)
     components = {case.id for case in DATA.rules if case.component}
     assert {"1.0", "2.0", "2.1"} <= components
+    assert all(case.component == (case.kind == "component") for case in DATA.rules)
 
 
 @rule("breakout", "1.1")
