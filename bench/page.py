@@ -1,7 +1,8 @@
 """Measure the page in a real Chromium on this machine: `make bench`.
 
-A full board: the first German movement. Every figure is printed with what we aim at. The browser draws without
-a graphics card here, so frames are slower than on a player's screen; other work on the machine counts too.
+A full board of each game: the first German movement. Every figure is printed with what we aim at. The browser
+draws without a graphics card here, so frames are slower than on a player's screen; other work on the machine
+counts too.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, CDPSession, ViewportSize, sync_playwright
 
+from hexfront.games.registry import GAMES
 from tests.browser.moments import full_board
 from tests.browser.stage import QUICK, Player, Server, chromium, launch, until
 
@@ -77,13 +79,16 @@ def main() -> int:
         print("The page is not measured: there is no Chromium (see tools/chromium.sh).")
         return 0
     with tempfile.TemporaryDirectory() as folder, Server(Path(folder)) as server:
-        table = server.bring(full_board(), soviet="greedy")
+        tables = {name: server.bring(full_board(name), soviet="greedy") for name in GAMES}
         with sync_playwright() as playwright:
             browser = launch(playwright)
             load = os.getloadavg()[0]
             print(f"Chromium {browser.version}, {os.cpu_count()} cores, load {load:.1f}")
-            cold_loads(browser, server, table, options.loads)
-            clicks(browser, server, table, options.clicks)
+            cold_loads(browser, server, "lobby", "", options.loads)
+            for name, table in tables.items():
+                print(f"{name}:")
+                cold_loads(browser, server, "board", f"game/{table}", options.loads)
+                clicks(browser, server, table, options.clicks)
             browser.close()
     return 0
 
@@ -103,33 +108,30 @@ def percentile(values: Sequence[float], share: float) -> float:
 # Loading ----------------------------------------------------------------------------------------
 
 
-def cold_loads(browser: Browser, server: Server, table: str, count: int) -> None:
-    """A browser that has never seen the page."""
-    for name, path in (("lobby", ""), ("board", f"game/{table}")):
-        prompts, maps, totals = [], [], []
-        for _ in range(count):
-            context = browser.new_context(viewport=SIZE)
-            context.add_init_script(QUICK)
-            context.add_init_script(FIRST_PROMPT)
-            page = context.new_page()
-            traffic = Traffic(context.new_cdp_session(page))
-            page.wait_for_timeout(1500)  # a new window of the browser is busy with itself
-            page.goto(f"{server.url}{path}")
-            prompts.append(page.evaluate("firstPrompt"))
-            page.wait_for_load_state("networkidle")
-            if name == "board":
-                until(page, partial(page.evaluate, PAINTED), "the map is painted")
-                maps.append(page.evaluate(PAINTED))
-            totals.append(traffic.total)
-            context.close()
-        print(f"Cold {name}, median of {count}:")
-        worst = f"   (worst {max(prompts):.0f})"
-        report("first prompt painted", statistics.median(prompts), "ms", 1500, worst)
-        if maps:
-            report(
-                "map painted", statistics.median(maps), "ms", None, f"   (worst {max(maps):.0f})"
-            )
-        report("transferred", statistics.median(totals) / 1024, "KB", 600)
+def cold_loads(browser: Browser, server: Server, name: str, path: str, count: int) -> None:
+    """A browser that has never seen the page: the lobby, or a board."""
+    prompts, maps, totals = [], [], []
+    for _ in range(count):
+        context = browser.new_context(viewport=SIZE)
+        context.add_init_script(QUICK)
+        context.add_init_script(FIRST_PROMPT)
+        page = context.new_page()
+        traffic = Traffic(context.new_cdp_session(page))
+        page.wait_for_timeout(1500)  # a new window of the browser is busy with itself
+        page.goto(f"{server.url}{path}")
+        prompts.append(page.evaluate("firstPrompt"))
+        page.wait_for_load_state("networkidle")
+        if name == "board":
+            until(page, partial(page.evaluate, PAINTED), "the map is painted")
+            maps.append(page.evaluate(PAINTED))
+        totals.append(traffic.total)
+        context.close()
+    print(f"Cold {name}, median of {count}:")
+    worst = f"   (worst {max(prompts):.0f})"
+    report("first prompt painted", statistics.median(prompts), "ms", 1500, worst)
+    if maps:
+        report("map painted", statistics.median(maps), "ms", None, f"   (worst {max(maps):.0f})")
+    report("transferred", statistics.median(totals) / 1024, "KB", 600)
 
 
 class Traffic:

@@ -55,10 +55,8 @@ class Chronicle:
         if self._move is None:
             return []
         move, self._move = self._move, None
-        names = ", ".join(move["units"])
-        if move.pop("hidden"):
-            names += " and others"
-        move["line"] = f"{names}: {' '.join(move['hexes'])}"
+        move["line"] = self._describe({**move, "what": "march"})
+        del move["hidden"]
         taken, self._taken = self._taken, []
         return [move, *taken]
 

@@ -100,3 +100,13 @@ class AnyTable:
 def outcome(events: list[Json]) -> Json:
     """The event of a combat's result among what happened: `result`, `die`, `odds`."""
     return next(event for event in events if event["what"] == "result")
+
+
+def retreats(t: AnyTable, unit: str) -> set[str]:
+    """The hexes open to a retreating unit."""
+    return {h for name, h in t.offered("retreat") if name == unit}
+
+
+def walls(made: Any, *hexes: str) -> list[Json]:
+    """Units that stand in the way."""
+    return [made(f"W{h}", h, "1-1") for h in hexes]

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Protocol
 
+from hexfront.chronicle import tell
 from hexfront.games.registry import GAMES, find_game
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.game import Game
@@ -120,6 +121,7 @@ def play(name: str, number: int, thorough: float = 0.01) -> Played:
     assert match.state.decision() is None
     assert match.state.result is not None
     check_record(match)
+    check_log(match)
     return Played(match, Counter(event["what"] for _, event in match.events))
 
 
@@ -130,8 +132,26 @@ def check_decision(state: State) -> None:
     assert decision.side in state.sides
     assert decision.kind
     assert decision.prompt.endswith((".", "?"))
+    check_words(state, decision.prompt)
     assert len(set(decision.choices)) == len(decision.choices)
     assert all(state.legal(choice) for choice in decision.choices)
+
+
+def check_words(state: Any, sentence: str) -> None:
+    """A sentence calls units by what a player calls them, not by ids that are for programs."""
+    roster = state.world.roster
+    ids = [name for name, title in zip(roster.ids, roster.titles, strict=True) if name != title]
+    assert not any(name in sentence for name in ids), sentence
+
+
+def check_log(match: Match) -> None:
+    """The log is in words, as everybody may read it afterwards."""
+    game, state = match.game, match.state
+    seen = [(n, game.view_event(state, event, None, all_seen=True)) for n, event in match.events]
+    entries = tell(game.describe, [(n, event) for n, event in seen if event is not None])
+    assert entries
+    for entry in entries:
+        check_words(state, entry["line"])
 
 
 def check_copy(match: Match, rng: Random) -> None:

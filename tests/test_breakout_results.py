@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from hexfront.kernel.refusal import Refused
+from tests.any_table import retreats, walls
 from tests.rules import rule
 from tests.table import (
     Json,
@@ -48,16 +49,6 @@ def on_germans(
     t = table([*units, *defenders, *others], "soviet-combat", dice=[die], **more)
     t.attack("2019", "T1", "S1")
     return t
-
-
-def retreats(t: Table, unit: str) -> set[str]:
-    """The hexes open to a retreating unit."""
-    return {h for name, h in t.offered("retreat") if name == unit}
-
-
-def walls(made: Any, *hexes: str) -> list[Json]:
-    """Units that stand in the way."""
-    return [made(f"W{h}", h, "1-1") for h in hexes]
 
 
 # DR -------------------------------------------------------------------------------------------

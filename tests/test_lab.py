@@ -618,7 +618,7 @@ def test_a_page_escapes_what_it_shows() -> None:
 def test_the_commands_of_the_page_are_commands() -> None:
     text = (Path(__file__).parent.parent / "docs" / "lab.md").read_text(encoding="utf-8")
     commands = [row.split()[1:] for row in text.splitlines() if row.startswith("hexfront lab ")]
-    assert len(commands) == 6
+    assert len(commands) == 7
     for arguments in commands:
         assert _parser().parse_args(arguments).run
 

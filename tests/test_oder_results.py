@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.any_table import retreats, walls
 from tests.oder_table import (
     Json,
     Table,
@@ -58,16 +59,6 @@ def on_germans(
     t = table([*units, *defenders, *others], "soviet-combat", dice=[die, *dice], **more)
     t.attack("2010", "A1", "A2")
     return t
-
-
-def retreats(t: Table, unit: str) -> set[str]:
-    """The hexes open to a retreating unit."""
-    return {h for name, h in t.offered("retreat") if name == unit}
-
-
-def walls(made: Any, *hexes: str) -> list[Json]:
-    """Units that stand in the way."""
-    return [made(f"W{h}", h, "1-1") for h in hexes]
 
 
 def full(made: Any, *hexes: str) -> list[Json]:

@@ -12,11 +12,10 @@ import pytest
 from hexfront.games.breakout.refusals import ARGUMENTS as BREAKOUT_ARGUMENTS
 from hexfront.games.oder.refusals import ARGUMENTS as ODER_ARGUMENTS
 from hexfront.kernel.decision import Choice
-from hexfront.kernel.game import Game
 from hexfront.kernel.match import Match
 from hexfront.kernel.refusal import Refused
 from hexfront.kernel.state import State
-from tests.invariants import all_games, digest, new_game, rule_ids
+from tests.invariants import all_games, check_words, digest, new_game, rule_ids
 from tests.random_player import RandomPlayer
 
 TRIES = 100_000
@@ -94,13 +93,14 @@ def fields(state: State) -> dict[str, Any]:
     return {name: getattr(state, name) for name in names}
 
 
-def check_refusal(game: Game, rules: set[str], choice: Choice, error: Refused) -> None:
+def check_refusal(state: State, rules: set[str], choice: Choice, error: Refused) -> None:
     """A refusal has a kind and a sentence, and names a case of the book where a rule forbids it."""
     told = f"{choice}: {error.kind}, {error.rule}, {error.message}"
     assert error.kind in ("refused", "malformed", "unknown"), told
     assert error.message.endswith((".", "?")), told
     if error.kind == "refused":
         assert error.rule in rules, told
+        check_words(state, error.message)
     else:
         assert error.rule is None, told
 
@@ -144,7 +144,7 @@ def try_here(match: Match, attempts: Attempts, rules: set[str], count: int) -> i
             assert error.rule is None
             assert "over" in error.message
         else:
-            check_refusal(match.game, rules, choice, error)
+            check_refusal(state, rules, choice, error)
         assert match.state is state
         assert fields(state) == before, choice
         assert len(match.choices) == taken

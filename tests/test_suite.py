@@ -1,6 +1,7 @@
 """The position suite: every position is sound, and the bots are scored on it."""
 
 import json
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -8,7 +9,8 @@ from typing import Any
 import pytest
 
 from hexfront.cli import main
-from hexfront.games.breakout.game import load
+from hexfront.games.registry import find_game
+from hexfront.kernel.game import Game
 from hexfront.kernel.match import check_faces
 from hexfront.kernel.refusal import Refused
 from hexfront.lab.suite.checks import check_form, columns, failures, passes
@@ -16,72 +18,104 @@ from hexfront.lab.suite.orders import choices_of, first_choice
 from hexfront.lab.suite.play import Idle, Script, play
 from hexfront.lab.suite.positions import Position, load_suite
 from hexfront.lab.suite.score import Score, score, table, total
+from tests.invariants import all_games
 
-GAME = load()
-SUITE = load_suite(GAME)
+GAME = find_game("breakout")
+SUITES = {name: load_suite(find_game(name)) for name in all_games()}
+SUITE = SUITES["breakout"]
 TRIES = 4
 """Games of the random bot in each position."""
 
-every_position = pytest.mark.parametrize("position", SUITE, ids=lambda position: position.id)
+
+@dataclass(frozen=True)
+class Bounds:
+    """What is asked of the suite of a game."""
+
+    positions: int
+    themes: int
+    of_a_side: int
+    luck: float
+    """The most that random play may score: more where the questions are single choices."""
+    planner: float
+    """The least that the planner has to."""
+
+
+BOUNDS = {"breakout": Bounds(36, 8, 15, 0.15, 0.8), "oder": Bounds(20, 6, 8, 0.2, 0.7)}
+
+every_game = pytest.mark.parametrize("name", SUITES)
+every_position = pytest.mark.parametrize(
+    ("game", "position"),
+    [
+        pytest.param(find_game(name), position, id=f"{name}-{position.id}")
+        for name, suite in SUITES.items()
+        for position in suite
+    ],
+)
 
 
 @cache
-def scores(bot: str, tries: int = 1) -> list[Score]:
-    return [score(position, GAME, bot, tries) for position in SUITE]
+def scores(name: str, bot: str, tries: int = 1) -> list[Score]:
+    return [score(position, find_game(name), bot, tries) for position in SUITES[name]]
 
 
 # ---- the positions are sound -----------------------------------------------------------------------
 
 
-def test_there_are_enough_positions_of_many_kinds_for_both_sides() -> None:
-    assert len(SUITE) >= 36
-    assert len({position.theme for position in SUITE}) >= 8
-    for side in GAME.sides:
-        assert sum(position.side == side for position in SUITE) >= 15
+@every_game
+def test_there_are_enough_positions_of_many_kinds_for_both_sides(name: str) -> None:
+    suite, bounds = SUITES[name], BOUNDS[name]
+    assert len(suite) >= bounds.positions
+    assert len({position.theme for position in suite}) >= bounds.themes
+    for side in find_game(name).sides:
+        assert sum(position.side == side for position in suite) >= bounds.of_a_side
 
 
 @every_position
-def test_a_good_player_passes(position: Position) -> None:
+def test_a_good_player_passes(game: Game, position: Position) -> None:
     solution = Script(position.solution)
-    played = play(position, GAME, solution)
+    played = play(position, game, solution)
     assert not failures(played), played.told()
     assert not solution.unfinished, "orders that were never given"
 
 
 @every_position
-def test_who_does_nothing_fails(position: Position) -> None:
-    assert not passes(play(position, GAME, Idle()))
+def test_who_does_nothing_fails(game: Game, position: Position) -> None:
+    assert not passes(play(position, game, Idle()))
 
 
 @every_position
-def test_the_position_explains_itself(position: Position) -> None:
+def test_the_position_explains_itself(game: Game, position: Position) -> None:
     assert len(position.good) > 20
     assert len(position.why) > 20
     check_faces(position.start["dice"])
 
 
-def test_luck_does_not_pass() -> None:
+@every_game
+def test_luck_does_not_pass(name: str) -> None:
     """No position is passed by random play in most tries, and few are at all."""
-    random = scores("random", TRIES)
+    random = scores(name, "random", TRIES)
     assert [(each.id, each.share) for each in random if each.share > 0.75] == []
-    assert total(random) < 0.15
+    assert total(random) < BOUNDS[name].luck
 
 
 # ---- the bots --------------------------------------------------------------------------------------
 
 
-def test_the_greedy_bot_is_between_random_and_planner() -> None:
-    random, greedy, planner = (total(scores(bot)) for bot in ("random", "greedy", "planner"))
+@every_game
+def test_the_greedy_bot_is_between_random_and_planner(name: str) -> None:
+    random, greedy, planner = (total(scores(name, bot)) for bot in ("random", "greedy", "planner"))
     assert random < greedy < planner
 
 
-def test_the_planner_plays_four_of_five_positions_as_a_good_player_would() -> None:
-    planner = scores("planner")
-    assert total(planner) >= 0.8, [each.id for each in planner if not each.share]
+@every_game
+def test_the_planner_plays_most_positions_as_a_good_player_would(name: str) -> None:
+    planner = scores(name, "planner")
+    missed = [each.id for each in planner if not each.share]
+    assert total(planner) >= BOUNDS[name].planner, missed
 
 
 def test_a_bot_scores_the_same_again() -> None:
-    position = next(p for p in SUITE if p.id == "attack-two-not-one")
+    position = _position("attack-two-not-one")
     first, second = (score(position, GAME, "planner") for _ in range(2))
     assert (first.share, first.did) == (second.share, second.did)
 
@@ -126,6 +160,11 @@ HOLDS: list[tuple[str, dict[str, Any]]] = [
     ("guns-of-18th", {"attacked": "3216", "helped_by": ["18AD"]}),
     ("pocket-last-gap", {"any_of": [{"connected": ["96"]}, {"cut_off": ["96"]}]}),
     ("town-shut-the-door", {"hex": "3613", "defence_at_least": 3}),
+    ("attack-worth-two", {"result": "won"}),
+    ("edge-cut-the-raid", {"result": "open"}),
+    ("aerial-under-attack", {"defended": "2917", "helped_by": ["G-28"]}),
+    ("ring-and-kill", {"gain_at_least": 2}),
+    ("lose-the-weaker", {"gain_at_most": -1}),
 ]
 FAILS: list[tuple[str, dict[str, Any]]] = [
     ("attack-german-concentric", {"attacked": "3216", "odds_at_least": "4:1"}),
@@ -147,18 +186,23 @@ FAILS: list[tuple[str, dict[str, Any]]] = [
     ("town-shut-the-door", {"unit": "371", "steps_at_least": 3}),
     ("attack-german-concentric", {"attacked": "3216", "with": ["7Pz", "96"]}),
     ("pocket-last-gap", {"any_of": [{"connected": ["96"]}, {"cut_off": ["17G"]}]}),
+    ("attack-worth-two", {"result": "open"}),
+    ("edge-cut-the-raid", {"result": "lost"}),
+    ("aerial-under-attack", {"defended": "2917", "helped_by": ["G-GD"]}),
+    ("lose-the-weaker", {"gain_at_least": 0}),
 ]
 
 
 def _position(name: str) -> Position:
-    return next(position for position in SUITE if position.id == name)
+    return next(p for suite in SUITES.values() for p in suite if p.id == name)
 
 
 def _holds_after_solution(name: str, check: dict[str, Any]) -> bool:
     position = _position(name)
-    check_form(check, columns(GAME.furniture()))
+    game = next(find_game(each) for each, suite in SUITES.items() if position in suite)
+    check_form(check, columns(game.furniture()))
     asked = Position(**{**vars(position), "check": (check,)})
-    return passes(play(asked, GAME, Script(position.solution)))
+    return passes(play(asked, game, Script(position.solution)))
 
 
 @pytest.mark.parametrize(("name", "check"), HOLDS)
@@ -223,6 +267,25 @@ def test_other_places_are_the_players_own_and_guarded(tmp_path: Path) -> None:
     assert "1SS" in position.start["eliminated"]
 
 
+def test_what_stands_before_the_positions_holds_for_all_of_them(tmp_path: Path) -> None:
+    moved = GOOD.replace("turn = 5\n", "").replace('theme = "mine"', 'theme = "mine"\nturn = 5')
+    (position,) = load_suite(GAME, _written(tmp_path, moved))
+    assert position.start["turn"] == 5
+    own = moved.replace('id = "x"', 'id = "x"\nturn = 6')
+    (position,) = load_suite(GAME, _written(tmp_path, own))
+    assert position.start["turn"] == 6
+
+
+def test_with_control_given_nothing_else_is_guarded(tmp_path: Path) -> None:
+    text = GOOD.replace('places = ["3613"]', 'control = { soviet = ["3613"] }')
+    (position,) = load_suite(GAME, _written(tmp_path, text))
+    assert {unit["id"] for unit in position.start["units"]} == {"371", "74"}
+    view = GAME.view(position.match(GAME).state, None)
+    assert view["hexes"]["3613"]["control"] == "soviet"
+    assert view["hexes"]["0805"]["control"] == "german"
+    assert passes(play(position, GAME, Script(position.solution)))
+
+
 @pytest.mark.parametrize(
     ("wrong", "right", "message"),
     [
@@ -242,6 +305,12 @@ def test_other_places_are_the_players_own_and_guarded(tmp_path: Path) -> None:
         ('side = "german"', 'side = "polish"', "no side 'polish'"),
         ('theme = "mine"', "", "a file has a theme"),
         ('theme = "mine"', "theme = ", "mine.toml"),
+        ('theme = "mine"', 'theme = "mine"\nweathr = "thaw"', "no field 'weathr'"),
+        ('places = ["3613"]', "control = 3", "gives hexes by side"),
+        ('places = ["3613"]', 'control = { polish = ["3613"] }', "no side 'polish'"),
+        ('places = ["3613"]', 'control = { soviet = ["9999"] }', "no hex '9999'"),
+        ('places = ["3613"]', 'places = ["3613"]\ncontrol = {}', "control, or else places"),
+        ('{ hex = "3613", control = "german" }', '{ result = "fine" }', "result is one of won"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_with_a_file_is_named(
@@ -265,8 +334,8 @@ def test_two_positions_of_one_name_and_none_at_all_are_refused(tmp_path: Path) -
 
 
 def test_the_table_counts_by_theme_side_and_bot() -> None:
-    greedy = scores("greedy")
-    lines = table([*scores("random"), *greedy])
+    greedy = scores("breakout", "greedy")
+    lines = table([*scores("breakout", "random"), *greedy])
     assert lines[0].split() == ["n", "random", "greedy"]
     everything = lines[-1].split()
     assert everything[:2] == ["all", str(len(SUITE))]
@@ -296,6 +365,8 @@ def test_the_positions_are_told(capsys: pytest.CaptureFixture[str]) -> None:
     told = capsys.readouterr().out
     assert "fort-storm (towns and forts, soviet): Kamenets has only a remnant" in told
     assert "14.0.tec.fort" in told
+    assert main(["lab", "suite", "--game", "oder", "--list", "--only", "silesia-win"]) == 0
+    assert "silesia-win (sudden death, soviet): The last condition" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

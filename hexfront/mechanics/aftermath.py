@@ -91,12 +91,13 @@ class Advancing(Step):
         u = s.world.roster.index[str(choice[1])]
         if u not in self.battle.units:
             return self.why_no_attacker(s, u)
+        name = s.world.roster.titles[u]
         if s.where[u] < 0:
-            return Refused(self.case, f"{choice[1]} is no longer on the map.")
+            return Refused(self.case, f"{name} is no longer on the map.")
         if s.where[u] == self.battle.target:
-            return Refused(self.case, f"{choice[1]} has advanced already; an advance is one hex.")
+            return Refused(self.case, f"{name} has advanced already; an advance is one hex.")
         return self.why_not_in(s, u)
 
     def why_no_attacker(self, s: Any, u: int) -> Refused:
         """Why a unit that did not attack does not advance."""
-        return Refused(self.case, f"{s.world.roster.ids[u]} did not attack and cannot advance.")
+        return Refused(self.case, f"{s.world.roster.titles[u]} did not attack and cannot advance.")

@@ -97,7 +97,8 @@ class Assembly(Step):
         if choice[0] == "join":
             return self.why_not_join(s, s.world.roster.index[str(choice[1])])
         if choice[0] == "leave":
-            return Refused(self.leave_case, f"{choice[1]} is not {self.among}.")
+            name = s.world.roster.title(choice[1])
+            return Refused(self.leave_case, f"{name} is not {self.among}.")
         if choice[0] == "declare":
             return self.why_not_ready(s)
         return Refused(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter as Counted
+from collections.abc import Iterable
 from typing import Generic, Protocol, TypeVar
 
 from hexfront.kernel.decision import Choice
@@ -26,6 +28,14 @@ class Counter(Protocol):
         """mech, nonmech or static."""
 
 
+class Named(Counter, Protocol):
+    """A unit that has a name besides its id."""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+
+
 Spec = TypeVar("Spec", bound=Counter)
 
 
@@ -37,6 +47,8 @@ class Counters(Generic[Spec]):
         self.count = len(specs)
         self.ids = tuple(spec.id for spec in specs)
         self.index = {spec.id: u for u, spec in enumerate(specs)}
+        self.titles = self.ids
+        """What the units are called in sentences: a game whose ids are no names has better ones."""
         self.side = tuple(sides.index(spec.side) for spec in specs)
         self.of_side = tuple(
             tuple(u for u, owner in enumerate(self.side) if owner == side)
@@ -62,3 +74,18 @@ class Counters(Generic[Spec]):
     def names(self, units: tuple[int, ...]) -> list[str]:
         """The ids of some units."""
         return [self.ids[u] for u in units]
+
+    def title(self, name: object) -> str:
+        """What the unit with this id is called."""
+        return self.titles[self.index[str(name)]]
+
+    def listed(self, units: Iterable[int]) -> str:
+        """What some units are called, in a row."""
+        return ", ".join([self.titles[u] for u in units])
+
+
+def titles_of(units: Iterable[Named]) -> dict[str, str]:
+    """By id the names of units, with the id behind a name that several have."""
+    found = list(units)
+    often = Counted(unit.name for unit in found)
+    return {u.id: u.name if often[u.name] == 1 else f"{u.name} ({u.id})" for u in found}

@@ -17,9 +17,9 @@ def why_not_at_hand(s: Any, side: int, u: int, case: str) -> Refused | None:
     """Why a unit can do nothing for a side: it is not the side's, by `case`, or not on the map."""
     roster = s.world.roster
     if roster.side[u] != side:
-        return Refused(case, f"{roster.ids[u]} is not a {s.sides[side].title()} unit.")
+        return Refused(case, f"{roster.titles[u]} is not a {s.sides[side].title()} unit.")
     if s.where[u] < 0:
-        return Refused("2.1", f"{roster.ids[u]} is not on the map.")
+        return Refused("2.1", f"{roster.titles[u]} is not on the map.")
     return None
 
 

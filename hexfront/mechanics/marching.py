@@ -110,7 +110,7 @@ class Marching(Step):
 
     def prompt(self, s: Any) -> str:
         """What is wanted."""
-        who = ", ".join(s.world.roster.names(self.units))
+        who = s.world.roster.listed(self.units)
         left = min(self.points)
         points = "1 point" if left == 1 else f"{left} points"
         stop = ", or stop" if self.may_stay(s) else "; nobody may stop here"
@@ -126,22 +126,23 @@ class Marching(Step):
             return self._why_not_join(s, str(choice[1]))
         if verb == "drop":
             if roster.index[str(choice[1])] not in self.units:
-                return Refused(self.drop_case, f"{choice[1]} is not in the moving group.")
+                name = roster.title(choice[1])
+                return Refused(self.drop_case, f"{name} is not in the moving group.")
             return Refused(
                 self.drop_case, "The last unit of a group stops instead of being left behind."
             )
-        who = ", ".join(roster.names(self.units))
+        who = roster.listed(self.units)
         return Refused(self.group_case, f"{who} is on the move: go on or stop first.")
 
     def _why_not_join(self, s: Any, name: str) -> Refused:
-        u = s.world.roster.index[name]
+        u, title = s.world.roster.index[name], s.world.roster.title(name)
         if self.started:
             return Refused(self.group_case, "Nobody joins a group that is already on its way.")
         if u in self.units:
-            return Refused(self.group_case, f"{name} is in the group already.")
+            return Refused(self.group_case, f"{title} is in the group already.")
         if s.world.roster.side[u] == self.side and s.where[u] != self.hex:
             return Refused(
-                self.group_case, f"{name} is not in the same hex: a group starts from one hex."
+                self.group_case, f"{title} is not in the same hex: a group starts from one hex."
             )
         return self.why_not_pick(s, name)
 

@@ -90,10 +90,9 @@ class OverstackCheck(Step):
         if choice[0] != "remove":
             return Refused(self.case, f"The over-stacked hex {number} has to be put right first.")
         u = s.world.roster.index[str(choice[1])]
+        name = s.world.roster.titles[u]
         if s.where[u] != h:
-            return Refused(
-                self.case, f"The over-stacked hex is {number}; {choice[1]} is not there."
-            )
+            return Refused(self.case, f"The over-stacked hex is {number}; {name} is not there.")
         return self.why_free(s, u) or Refused(
-            self.case, f"Removing {choice[1]} is not among the smallest cures of {number}."
+            self.case, f"Removing {name} is not among the smallest cures of {number}."
         )

@@ -9,6 +9,7 @@ Json = dict[str, Any]
 
 SENTENCES = {
     "move": "{who} {hex} to {to}.",
+    "march": "{who}: {way}",
     "probe": "{who} probe from {hex} into {to}.",
     "retreat": "{who} retreat from {hex} to {to}.",
     "advance": "{who} advance from {hex} into {to}.",
@@ -28,10 +29,21 @@ def sentence(sentences: Mapping[str, str], event: Json, **more: Any) -> str:
     """
     if event["what"] not in sentences:
         return ""
-    facts = {**event, "who": who(event), **more}
+    facts = {**event, "who": who(event), "way": " ".join(event.get("hexes", ())), **more}
     if isinstance(facts.get("side"), str):
         facts["side"] = facts["side"].capitalize()
     return sentences[event["what"]].format(**facts)
+
+
+def called(event: Json, titles: Mapping[str, str]) -> Json:
+    """An event with what its units are called instead of their ids, where that is known."""
+    found = {**event}
+    for key in ("units", "defenders"):
+        if key in event:
+            found[key] = [titles.get(name, name) for name in event[key]]
+    if "unit" in event:
+        found["unit"] = titles.get(event["unit"], event["unit"])
+    return found
 
 
 def who(event: Json) -> str:

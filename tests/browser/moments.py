@@ -51,9 +51,9 @@ def after_a_game() -> Match:
     return match
 
 
-def full_board() -> Match:
+def full_board(name: str) -> Match:
     """The first German movement of a game, with every unit of the set-up on the map."""
-    game = find_game("breakout")
+    game = find_game(name)
     match = new_match(game, seed="2a")
     bots = [make_bot("greedy", game, side) for side in (0, 1)]
     while game.view(state := match.state, None)["phase"] != "german-move":
@@ -82,6 +82,12 @@ def before_a_soviet_attack() -> Match:
     return oder_table.table(
         units, phase="soviet-combat", order={"soviet": "fight/move"}, blank=False, dice=[6]
     ).match
+
+
+def before_an_overstack() -> Match:
+    """Watch on the Oder, German movement: four corps in Bromberg, one too many."""
+    units = _stacks({"1710": "G-4SS G-1SS G-8 G-9", "2216": "S-47"})
+    return oder_table.table(units, phase="german-move", blank=False).match
 
 
 def before_a_retreat() -> Match:

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import NewPage
 from tests.browser.guests import NewGuest
-from tests.browser.moments import before_a_fight, before_a_move
+from tests.browser.moments import before_a_fight, before_a_move, before_a_turn_of_oder
 from tests.browser.stage import Player, Server
 
 AXE = Path(__file__).parent.parent.parent / "node_modules" / "axe-core" / "axe.min.js"
@@ -151,6 +151,33 @@ def test_axe_finds_nothing_serious(new_page: NewPage, server: Server, light: str
     player.wait("app.view.planned?.target === '2812'")
     player.press("All 6 join")
     expect(page.locator("#sheet .sum")).to_contain_text("21 : 5")
+    for tab in ("Log", "Rules", "Charts", "Overlays", "Game"):
+        page.get_by_role("tab", name=tab).click()
+        assert complaints(player) == [], tab
+
+
+@pytest.mark.skipif(not AXE.exists(), reason="needs `npm ci`")
+@pytest.mark.parametrize("light", ["light", "dark"])
+def test_axe_finds_nothing_serious_in_oder(new_page: NewPage, server: Server, light: str) -> None:
+    player = new_page(color_scheme=light, bypass_csp=True)
+    page = player.page
+    page.goto(server.url)
+    page.locator('.picker [data-game="oder"]').click()
+    expect(page.locator(".hero h1")).to_contain_text("Watch on the Oder")
+    assert complaints(player) == [], "the lobby"
+
+    player.open(server.bring(before_a_turn_of_oder(), soviet="greedy"))
+    player.press("Fight, then move")
+    expect(page.locator("#sheet")).to_contain_text("Support markers")
+    page.locator('.piece[data-piece="naval"]').click()
+    player.click("2107")
+    player.wait("app.view.markers.naval === '2107'")
+    assert complaints(player) == [], "the markers"
+    player.press("No more markers")
+    player.wait("app.view.decision?.kind === 'combat'")
+    player.click("1615")
+    player.press("All 2 join")
+    expect(page.locator("#sheet .sum")).to_contain_text("14 : 4")
     for tab in ("Log", "Rules", "Charts", "Overlays", "Game"):
         page.get_by_role("tab", name=tab).click()
         assert complaints(player) == [], tab

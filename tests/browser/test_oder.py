@@ -10,6 +10,7 @@ from tests.browser.moments import (
     before_a_retreat,
     before_a_soviet_attack,
     before_a_turn_of_oder,
+    before_an_overstack,
 )
 from tests.browser.stage import Player, Server
 
@@ -98,7 +99,7 @@ def test_a_turn_with_a_momentum_attack_and_an_arrival(  # noqa: PLR0915
     page.get_by_role("tab", name="Log").click()
     log = page.locator("#panel-log")
     expect(log).to_contain_text("momentum")
-    expect(log).to_contain_text("G-9 arrives in 1710")
+    expect(log).to_contain_text("IX Corps arrives in 1710")
 
 
 def test_air_supply_is_asked_for_in_the_soviet_combat(player: Player, server: Server) -> None:
@@ -115,7 +116,7 @@ def test_air_supply_is_asked_for_in_the_soviet_combat(player: Player, server: Se
     player.click("2917")
     player.wait("app.view.turn === 5 && app.mine")  # the marker came off again
     page.get_by_role("tab", name="Log").click()
-    expect(page.locator("#panel-log")).to_contain_text("G-28 in 2917 is supplied by air")
+    expect(page.locator("#panel-log")).to_contain_text("XXVIII Corps in 2917 is supplied by air")
 
 
 def test_ones_own_units_retreat_hex_by_hex(player: Player, server: Server) -> None:
@@ -158,6 +159,23 @@ def test_a_set_up_by_hand_and_what_is_refused(player: Player, server: Server) ->
     page.keyboard.press("Escape")
     player.click("1710")
     player.wait("!app.unit('G-1SS')")
+
+
+def test_the_enemy_removes_what_is_too_much(player: Player, server: Server) -> None:
+    player.open(server.bring(before_an_overstack()))
+    wait_for(player, "move")
+    expect(player.words).to_contain_text("too many units in 1710")
+    player.press("End the movement")
+    wait_for(player, "overstack")
+    assert player.store("app.side") == "soviet"
+    expect(player.words).to_contain_text("The German stack in 1710 is too large")
+    player.press("IV SS Panzer Corps is removed")
+    player.wait("!app.unit('G-4SS')")
+    assert player.view()["vp"] == {"german": 0, "soviet": 1}
+    assert {player.where(name) for name in ("G-1SS", "G-8", "G-9")} == {"1710"}
+    player.page.get_by_role("tab", name="Log").click()
+    log = player.page.locator("#panel-log")
+    expect(log).to_contain_text("1710 is over-stacked: IV SS Panzer Corps is removed")
 
 
 def test_two_at_one_screen_need_no_curtain_where_nothing_is_hidden(

@@ -118,7 +118,7 @@ class Arrivals(Step):
         name = str(choice[1])
         if name not in s.world.roster.index:
             return Refused("5.4", "Support markers are laid at the start of a German player turn.")
-        u = s.world.roster.index[name]
+        u, name = s.world.roster.index[name], s.world.roster.title(name)
         if s.world.roster.side[u] != self.side:
             return Refused("9.1.1", f"{name} is not a {NAMES[self.side]} unit.")
         if s.where[u] >= 0:
@@ -135,7 +135,7 @@ class Arrivals(Step):
         entry = world.entry[u]
         if entry >= 0 and h != entry:
             return Refused(
-                "9.2.p3", f"{world.roster.ids[u]} comes in at {world.grid.number(entry)} only."
+                "9.2.p3", f"{world.roster.titles[u]} comes in at {world.grid.number(entry)} only."
             )
         if arrival_hexes(s, side) & bit or entry == h:
             return Refused("6.3.imp1", f"There is no room in {number}.")

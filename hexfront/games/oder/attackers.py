@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def why_no_attack(s: State, side: int, u: int) -> Refused | None:
     """Why a unit of the side cannot attack anything in this phase, None if it can."""
     roster = s.world.roster
-    name = roster.ids[u]
+    name = roster.titles[u]
     if (reason := why_not_at_hand(s, side, u, "11.0.p3")) is not None:
         return reason
     if roster.static[u]:
@@ -31,7 +31,7 @@ def why_no_attack(s: State, side: int, u: int) -> Refused | None:
 
 
 def _why_not_again(s: State, u: int) -> Refused:
-    name = s.world.roster.ids[u]
+    name = s.world.roster.titles[u]
     if s.momentum >> u & 1:
         return Refused("11.9.ex2.imp1", f"{name} has made its momentum attack and is done.")
     if s.probed >> u & 1:
@@ -83,7 +83,7 @@ def why_unable_to_join(s: State, side: int, pool: tuple[int, ...] | None, u: int
     if pool is None:
         return why_no_attack(s, side, u)
     if u not in pool:
-        name = s.world.roster.ids[u]
+        name = s.world.roster.titles[u]
         return Refused("11.8.p1", f"{name} has not just advanced: it has no momentum.")
     return None
 
@@ -149,7 +149,7 @@ def why_not_probe_hex(s: State, side: int, h: int) -> Refused | None:
 def why_not_probe(s: State, u: int, h: int) -> Refused | None:
     """Why a unit that may attack may not probe into a hex that may be probed. 11.9.1, 11.0.imp2"""
     board, roster, grid = s.world.board, s.world.roster, s.world.grid
-    name, number = roster.ids[u], grid.number(h)
+    name, number = roster.titles[u], grid.number(h)
     if roster.shock[u]:
         return Refused("11.0.imp2", f"{name} is a Shock Army, and those do not probe.")
     if not board.ring[h] >> s.where[u] & 1:
@@ -161,7 +161,7 @@ def why_not_probe(s: State, u: int, h: int) -> Refused | None:
 
 def why_not_next(s: State, u: int, h: int, rule: str) -> Refused:
     """Why a unit does not reach a hex: it is not adjacent, or only across the sea. R-08"""
-    name, number = s.world.roster.ids[u], s.world.grid.number(h)
+    name, number = s.world.roster.titles[u], s.world.grid.number(h)
     if s.world.grid.ring1[h] >> s.where[u] & 1:
         return Refused("10.2.imp1.2", f"Between {name} and {number} there is only sea.")
     return Refused(rule, f"{name} is not adjacent to {number}.")

@@ -119,7 +119,7 @@ class Combat(Step):
         for n in s.world.grid.neighbours(h):
             for u in s.units_in(n):
                 if s.world.roster.side[u] == self.side:
-                    name = s.world.roster.ids[u]
+                    name = s.world.roster.titles[u]
                     reason = why_no_attack(s, self.side, u) or Refused(
                         "11.5.a.1", f"{name} has no attack factor."
                     )
@@ -181,7 +181,7 @@ class Attack(Assembly):
     def why_not_join(self, s: State, u: int) -> Refused:
         """Why a unit may not join the attack."""
         if u in self.units:
-            return Refused("11.3", f"{s.world.roster.ids[u]} attacks already.")
+            return Refused("11.3", f"{s.world.roster.titles[u]} attacks already.")
         reason = why_unable_to_join(s, self.side, self.pool, u)
         return reason or why_not_next(s, u, self.target, "11.0")
 

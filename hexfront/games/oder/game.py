@@ -28,6 +28,7 @@ from hexfront.kernel.luck import Luck
 from hexfront.kernel.refusal import Refused, malformed
 from hexfront.kernel.state import Event
 from hexfront.mechanics.board_game import BoardGame
+from hexfront.mechanics.counters import titles_of
 from hexfront.mechanics.viewing import named
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ class Oder(BoardGame[World, State]):
     def __init__(self, data: OderData) -> None:
         super().__init__(data, GRID, World, State, digest_of, position_of)
         self.data: OderData = data
+        self._titles = titles_of(data.units)
 
     def begin(self, state: State) -> None:
         """Set up. 3.0"""
@@ -73,7 +75,7 @@ class Oder(BoardGame[World, State]):
 
     def describe(self, event: Json) -> str:
         """An event as a sentence."""
-        return telling.describe(event)
+        return telling.describe(event, self._titles)
 
     def reach(self, state: State, unit: object, side: int | None = None) -> Json:
         """Where a unit can go; no die is needed to get anywhere."""
@@ -99,7 +101,7 @@ class Oder(BoardGame[World, State]):
         end = grid.index(known_name(to, grid.places, "hex"))
         found = group_reach(state, group)
         if end not in found:
-            who = ", ".join(state.world.roster.names(group))
+            who = state.world.roster.listed(group)
             raise Refused("10.0.p4", f"{who} cannot get to {to}.")
         way = found[end]
         return {

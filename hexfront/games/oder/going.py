@@ -102,7 +102,7 @@ def purse_of(s: State, units: tuple[int, ...], points: tuple[int, ...]) -> Purse
 def why_not_pick(s: State, side: int, name: str) -> Refused:
     """Why a unit cannot be picked to move."""
     roster = s.world.roster
-    u = roster.index[name]
+    u, name = roster.index[name], roster.title(name)
     if (reason := why_not_at_hand(s, side, u, "3.0")) is not None:
         return reason
     if roster.static[u]:

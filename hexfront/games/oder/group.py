@@ -74,7 +74,7 @@ class Group(Marching):
             number = s.world.grid.number(self.hex)
             return Refused("10.2.imp1", f"{number} is a land bridge: nobody may stay there.")
         if choice[0] == "aerial":
-            who = ", ".join(s.world.roster.names(self.units))
+            who = s.world.roster.listed(self.units)
             return Refused("8.3.p1", f"{who} is on the move: aerial supply is placed before it.")
         return super(Group, self).why(s, choice)
 
@@ -134,6 +134,6 @@ def why_not_go(s: State, group: Group, n: int) -> Refused:
         cost = price[roster.mobility[u]]
         if cost > points:
             return Refused(
-                "10.0.p4", f"{roster.ids[u]} has {points} points left; {number} costs {cost}."
+                "10.0.p4", f"{roster.titles[u]} has {points} points left; {number} costs {cost}."
             )
     return Refused("10.2.imp1", f"{number} is a land bridge and there is no way off it.")

@@ -117,7 +117,7 @@ def why_no_aerial(s: State, name: str) -> Refused:
         return Refused("8.3", "The air support marker was placed this turn: no aerial supply.")
     if s.aerial_used:
         return Refused("8.3", "The aerial supply marker has been used this turn.")
-    u = s.world.roster.index[name]
+    u, name = s.world.roster.index[name], s.world.roster.title(name)
     if s.world.roster.side[u] != GERMAN:
         return Refused("8.3", f"{name} is a Soviet unit: only Germans are supplied by air.")
     if s.where[u] < 0:

@@ -97,7 +97,7 @@ class Momentum(Step):
 
     def prompt(self, s: State) -> str:
         """What is wanted."""
-        names = ", ".join(s.world.roster.names(self.units))
+        names = s.world.roster.listed(self.units)
         number = s.world.grid.number(s.where[self.units[0]])
         return f"German: {names} in {number} may attack once more; name a hex, or pass."
 

@@ -125,7 +125,7 @@ def _modifiers(s: State, battle: Battle, defenders: tuple[int, ...], odds: Odds)
         found.append((value["concentric"], _concentric_case(directions), "concentric attack"))
     out = [u for u in battle.units if _supply(s, battle, u) == OUT]
     if out:
-        why = f"{', '.join(world.roster.names(tuple(out)))} attacking out of supply"
+        why = f"{world.roster.listed(out)} attacking out of supply"
         found.append((value["attacker_out_of_supply"], "8.6.p1", why))
     lacking = [_supply(s, battle, u) == OUT for u in defenders]
     counts = all if world.options["defender_oos"] == "all" else any

@@ -42,7 +42,7 @@ def odds_query(s: State, target: object, names: object, support: object) -> Json
 def _check_attacker(s: State, u: int, h: int) -> None:
     """Refuse a unit that could not attack the hex in a Combat Phase with the orders as they are."""
     roster = s.world.roster
-    name = roster.ids[u]
+    name = roster.titles[u]
     if s.where[u] < 0:
         raise Refused("2.1", f"{name} is not on the map.")
     if roster.static[u]:

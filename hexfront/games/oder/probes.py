@@ -61,7 +61,7 @@ class Probe(Assembly):
 
     def why_not_join(self, s: State, u: int) -> Refused:
         """Why a unit may not join the probe."""
-        name, number = s.world.roster.ids[u], s.world.grid.number(self.target)
+        name, number = s.world.roster.titles[u], s.world.grid.number(self.target)
         if u in self.units:
             return Refused("11.3", f"{name} probes already.")
         reason = why_unable_to_join(s, self.side, self.pool, u)

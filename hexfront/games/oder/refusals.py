@@ -50,7 +50,7 @@ def _not_placed_now(s: State, name: str) -> Refused:
         if s.turn < s.world.first_support:
             return Refused("5.2.4", "There are no German markers on turn 1.")
         return Refused("5.4", "Support markers are laid at the start of a German player turn.")
-    u = s.world.roster.index[name]
+    u, name = s.world.roster.index[name], s.world.roster.title(name)
     if u in s.queue:
         return Refused("9.3", f"{name} comes in when its side's arrivals of turn {s.queue[u]} do.")
     return Refused("3.2", f"The set-up is over: {name} is not placed any more.")

@@ -55,7 +55,7 @@ def why_not_lose(s: State, side: int, rule: str, choice: Choice) -> Refused:
     u = s.world.roster.index[str(choice[1])]
     if s.world.roster.side[u] != side:
         return Refused(rule, f"The {NAMES[side]} player loses a unit of his own.")
-    return Refused(rule, f"{choice[1]} is not in this combat.")
+    return Refused(rule, f"{s.world.roster.titles[u]} is not in this combat.")
 
 
 @dataclass(slots=True)
@@ -166,11 +166,11 @@ class Advance(Advancing):
     def why_no_attacker(self, s: State, u: int) -> Refused:
         """Why a unit that did not attack does not advance."""
         if s.world.roster.side[u] != self.battle.side:
-            name = s.world.roster.ids[u]
+            name = s.world.roster.titles[u]
             return Refused("11.7.imp1", f"{name} is not of the attacking side.")
         return super(Advance, self).why_no_attacker(s, u)
 
     def why_not_in(self, s: State, u: int) -> Refused:
         """Why an attacker may not advance."""
-        name, number = s.world.roster.ids[u], s.world.grid.number(self.battle.target)
+        name, number = s.world.roster.titles[u], s.world.grid.number(self.battle.target)
         return Refused("11.7.p1", f"{name} would over-stack {number}.")

@@ -147,7 +147,10 @@ class Retreat(Step):
         """What is wanted."""
         side = NAMES[self.decider(s)]
         if self.going >= 0:
-            name, number = s.world.roster.ids[self.going], s.world.grid.number(s.where[self.going])
+            name, number = (
+                s.world.roster.titles[self.going],
+                s.world.grid.number(s.where[self.going]),
+            )
             return f"{side}: there is no room for {name} in {number}, retreat it farther."
         number = s.world.grid.number(battle_of(s).target)
         return f"{side}: retreat your units from {number}, one hex each."
@@ -158,18 +161,18 @@ class Retreat(Step):
             return in_battle(choice)
         if choice[0] != "retreat":
             return Refused("11.6.1", "The defenders have to be retreated first.")
-        name, number = str(choice[1]), str(choice[2])
-        u, h = s.world.roster.index[name], s.world.grid.index(number)
+        roster = s.world.roster
+        u, h = roster.index[str(choice[1])], s.world.grid.index(str(choice[2]))
         if self.going >= 0 and u != self.going:
-            first = s.world.roster.ids[self.going]
+            first = roster.titles[self.going]
             return Refused("11.6.1.p4", f"{first} is in a full hex and has to go on first.")
         if self.going < 0 and s.where[u] != battle_of(s).target:
-            return Refused("11.6.1", f"{name} is not to be retreated.")
+            return Refused("11.6.1", f"{roster.titles[u]} is not to be retreated.")
         return self._why_not_hex(s, u, h)
 
     def _why_not_hex(self, s: State, u: int, h: int) -> Refused:
         board, grid = s.world.board, s.world.grid
-        name, number = s.world.roster.ids[u], grid.number(h)
+        name, number = s.world.roster.titles[u], grid.number(h)
         side, from_ = s.world.roster.side[u], s.where[u]
         if not grid.ring1[from_] >> h & 1:
             return Refused("11.6.1.p1", f"A retreat is one hex; {number} is not adjacent.")

@@ -92,15 +92,16 @@ class ShockSetup(Step):
 
     def prompt(self, s: State) -> str:
         """What is wanted."""
-        name = s.world.roster.specs[self._left(s)[0]].name
+        name = s.world.roster.titles[self._left(s)[0]]
         return f"Soviet: set up the {name} at the east edge."
 
     def why(self, s: State, choice: Choice) -> Refused:
         """Why not."""
-        name = s.world.roster.ids[self._left(s)[0]]
-        if choice[0] != "place" or choice[1] != name:
+        u = self._left(s)[0]
+        name = s.world.roster.titles[u]
+        if choice[0] != "place" or choice[1] != s.world.roster.ids[u]:
             return Refused("3.2.2", f"{name} is set up next, alone.")
-        u, h = s.world.roster.index[name], s.world.grid.index(str(choice[2]))
+        h = s.world.grid.index(str(choice[2]))
         if choice[2] not in s.world.roster.specs[u].hexes:
             return Refused("3.2.2", f"{name} starts in column 35, from 3505 to 3521.")
         if s.occupied[SOVIET] >> h & 1:
@@ -194,14 +195,14 @@ class FreeSetup(Step):
         """Why not."""
         verb, case, roster = choice[0], FREE_CASE[self.side], s.world.roster
         if verb == "done":
-            left = ", ".join(roster.names(tuple(self._left(s))))
+            left = roster.listed(self._left(s))
             return Refused(case, f"These units have still to be placed: {left}.")
         if verb not in ("place", "take"):
             return Refused("3.2", "The set-up has to be finished first.")
         name = str(choice[1])
         if name not in roster.index:
             return Refused("3.2.8", "No marker is on the map at the start.")
-        u = roster.index[name]
+        u, name = roster.index[name], roster.title(name)
         if roster.side[u] != self.side:
             return Refused("3.2", f"It is the {NAMES[self.side]} side that sets up now.")
         if u not in s.world.free_setup[self.side]:
@@ -213,12 +214,12 @@ class FreeSetup(Step):
         return self._why_not_here(s, u, s.world.grid.index(str(choice[2])))
 
     def _why_not_free(self, s: State, u: int) -> Refused:
-        spec = s.world.roster.specs[u]
+        spec, name = s.world.roster.specs[u], s.world.roster.titles[u]
         if spec.placement == "arrives":
-            return Refused("3.2.6", f"{spec.id} comes on turn {spec.arrives}.")
+            return Refused("3.2.6", f"{name} comes on turn {spec.arrives}.")
         if spec.placement == "range":
-            return Refused("3.2.2", f"{spec.id} was set up before.")
-        return Refused(FIXED_CASE[self.side], f"{spec.id} has to stand where it is printed.")
+            return Refused("3.2.2", f"{name} was set up before.")
+        return Refused(FIXED_CASE[self.side], f"{name} has to stand where it is printed.")
 
     def _why_not_here(self, s: State, u: int, h: int) -> Refused:
         board, number, bit = s.world.board, s.world.grid.number(h), 1 << h

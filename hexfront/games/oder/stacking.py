@@ -62,6 +62,6 @@ class StackingCheck(OverstackCheck):
     def why_free(self, s: State, u: int) -> Refused | None:
         """A Fortress Command takes no room. 6.1"""
         if s.world.roster.static[u]:
-            name = s.world.roster.ids[u]
+            name = s.world.roster.titles[u]
             return Refused("6.1", f"{name} is a Fortress Command and takes no room.")
         return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from hexfront.mechanics import telling
@@ -45,8 +46,9 @@ SUPPLY_WORDS = {
 CONDITIONS = {"east edge": "the east edge", "west edge": "the west edge"}
 
 
-def describe(event: Json) -> str:
-    """One sentence, empty for events that need none."""
+def describe(event: Json, titles: Mapping[str, str]) -> str:
+    """One sentence, empty for events that need none; units by what they are called."""
+    event = telling.called(event, titles)
     what = event["what"]
     special = _SPECIAL.get(what)
     if special is not None:

@@ -15,7 +15,7 @@ from hexfront.games.oder.sides import GERMAN, SIDES, SOVIET
 from hexfront.hexes import HexSet, bits
 from hexfront.hexes.hexset import sides as hexside_masks
 from hexfront.kernel.decision import Choice
-from hexfront.mechanics.counters import FOOT, MECH, Counters
+from hexfront.mechanics.counters import FOOT, MECH, Counters, titles_of
 from hexfront.mechanics.viewing import SeenHexes
 
 MARKERS = ("air", "naval")
@@ -27,6 +27,7 @@ class Roster(Counters[UnitSpec]):
 
     def __init__(self, specs: tuple[UnitSpec, ...]) -> None:
         super().__init__(specs, SIDES)
+        self.titles = tuple(titles_of(specs).values())
         self.attack = tuple(spec.attack for spec in specs)
         self.defence = tuple(spec.defence for spec in specs)
         self.shock = tuple(spec.type == "shock" for spec in specs)

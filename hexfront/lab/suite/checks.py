@@ -4,13 +4,14 @@ hex                 with control, held_by (a side), defence_at_least
 unit                with in (hexes), alive, steps_at_least
 cut_off, connected  these units have no line (supply, communications), or have one
 attacked            the player attacked this hex, and one such attack had odds_at_least, with (units),
-                    air_at_least, air_at_most, helped_by (a marker or guns)
+                    air_at_least, air_at_most, helped_by (a marker, guns, the unit supplied by air)
 defended            the enemy attacked this hex, and the player helped: air_at_least, air_at_most, helped_by
 every_attack_at_least  none of his attacks was at worse odds
 probed              he probed into the hex
 air_used_at_most    of his air markers
 gain_at_least, gain_at_most  what the victory points have grown by since the beginning: the game's one
                     total (the Soviets' in Breakout), or the player's less the other's
+result              how the game stands for the player: won, lost, drawn or open
 escorted            units that are no artillery are with these guns
 marker_near         a marker lies within so many hexes
 out_of_reach        none of these units can move into the hex: of
@@ -108,8 +109,8 @@ def _fights(played: Played) -> list[Fight]:
             found[-1].column = event["odds"]["column"]
         elif what == "air" and event["side"] == side:
             found[-1].air = event["markers"]
-        elif what == "support" and event["side"] == side:
-            found[-1].help.append(event["by"])
+        elif what in ("support", "aerial") and event["side"] == side:
+            found[-1].help.append(event["by"] if what == "support" else event["unit"])
     return found
 
 
@@ -132,8 +133,9 @@ def check_form(check: object, ladder: Sequence[str]) -> None:
         kind = KINDS.get(key, str)
         if type(value) is not kind:
             raise malformed(f"in a check {key} is a {NAMES[kind]}, not {value!r}.")
-        if key in ODDS and value not in ladder:
-            raise malformed(f"{key} is one of {', '.join(ladder)}, not {value!r}.")
+        words = ladder if key in ODDS else RESULTS if key == "result" else ()
+        if words and value not in words:
+            raise malformed(f"{key} is one of {', '.join(words)}, not {value!r}.")
     for each in check.get("any_of", ()):
         check_form(each, ladder)
 
@@ -200,6 +202,15 @@ def _gain(end: _End) -> int:
     return sum((now[side] - before[side]) * (1 if side == own else -1) for side in now)
 
 
+def _result(end: _End) -> str:
+    result = end.played.match.state.result
+    if result is None:
+        return "open"
+    if result["winner"] == "draw":
+        return "drawn"
+    return "won" if result["winner"] == end.played.position.side else "lost"
+
+
 def _out_of_reach(end: _End, check: Json) -> bool:
     state = end.played.match.state
     for name in check["of"]:
@@ -248,6 +259,7 @@ CHECKS: dict[str, Callable[[_End, Any], bool]] = {
     ),
     "gain_at_least": lambda end, check: _gain(end) >= check["gain_at_least"],
     "gain_at_most": lambda end, check: _gain(end) <= check["gain_at_most"],
+    "result": lambda end, check: _result(end) == check["result"],
     "escorted": _escorted,
     "marker_near": _marker_near,
     "out_of_reach": _out_of_reach,
@@ -261,6 +273,7 @@ MORE = {
     "marker_near": ("within",),
     "out_of_reach": ("of",),
 }
+RESULTS = ("won", "lost", "drawn", "open")
 ODDS = ("odds_at_least", "every_attack_at_least")
 KINDS: dict[str, type] = {
     "alive": bool,

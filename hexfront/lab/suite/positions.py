@@ -1,6 +1,7 @@
 """The positions of the suite as they are written down.
 
-A file has a `theme` and a list of `[[position]]`, each with:
+A file has a `theme` and a list of `[[position]]`; what else stands before the first holds for all of them,
+unless one says otherwise. A position has:
 
 id, title          the name in lists, and what it is about
 side               who is asked
@@ -9,7 +10,9 @@ good, why, rules   what a good player does, why, and the cases that make it so
 places             places that the enemy controls; all others are the player's own and have a guard, so
                    that nothing else is at stake
 empty              places of his own that have no guard; `true`: none has
-turn, phase, impulse, weather, order, markers, queue, reinforcements, exits
+control            instead of the last two, in a game where places themselves count for nothing: hexes
+                   by the side that controls them, { soviet = ["2408"] }; all others are as at the start
+turn, phase, impulse, weather, order, markers, queue, reinforcements, exits, vp
                    what the game has of these, as in a position of the engine protocol
 before             orders that lead to the decision, of either side, such as the attack to be answered
 dice, die          the first faces, and the face of every roll after them (a list is repeated)
@@ -37,11 +40,11 @@ from hexfront.lab.suite.checks import check_form, columns
 
 HORIZONS = ("choice", "segment", "impulse", "turn", "reply")
 LIKE_PROTOCOL = (
-    "turn", "phase", "impulse", "weather", "order", "markers", "queue", "reinforcements", "exits",
+    "turn", "phase", "impulse", "weather", "order", "markers", "queue", "reinforcements", "exits", "vp",
 )  # fmt: skip
 TEXTS = ("id", "title", "side", "good", "why", "phase", "until")
 LISTS = ("rules", "check", "solution")
-OTHERS = ("places", "empty", "before", "dice", "die", "enemy")
+OTHERS = ("places", "empty", "control", "before", "dice", "die", "enemy")
 DICE = 500
 """How many rolls the face of `die` is laid down for."""
 
@@ -90,18 +93,19 @@ def _read(game: Game, file: Path) -> list[Position]:
         whole = tomllib.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise malformed(f"{file.name}: {error}.") from None
-    theme, entries = whole.get("theme"), whole.get("position")
+    theme, entries = whole.pop("theme", None), whole.pop("position", None)
     if not isinstance(theme, str) or not isinstance(entries, list):
         raise malformed(f"{file.name}: a file has a theme and a list of [[position]].")
     try:
-        return [_position(game, theme, entry) for entry in entries]
+        return [_position(game, theme, whole, entry) for entry in entries]
     except Refused as error:
         raise malformed(f"{file.name}: {error.message}") from None
 
 
-def _position(game: Game, theme: str, entry: object) -> Position:
-    if not isinstance(entry, dict):
+def _position(game: Game, theme: str, common: Json, own: object) -> Position:
+    if not isinstance(own, dict):
         raise malformed("A position is a table.")
+    entry = {**common, **own}
     name = entry.get("id")
     try:
         _check_fields(game, entry)
@@ -158,10 +162,11 @@ def _start(game: Game, entry: Json) -> Json:
             units += [_unit(name, number) for name in names.split()]
     start: Json = {key: entry[key] for key in LIKE_PROTOCOL if key in entry}
     start.setdefault("reinforcements", {})
-    start["hexes"] = _places(game, entry)
+    bare = "control" in entry
+    start["hexes"] = _controlled(game, entry) if bare else _places(game, entry)
     there = {unit["id"] for unit in units} | _named(start["reinforcements"])
     there |= _named(start.get("queue", {}))
-    if entry.get("empty") is not True:
+    if not bare and entry.get("empty") is not True:
         held = {unit["hex"] for unit in units} | set(entry.get("empty", ()))
         own = [n for n, place in start["hexes"].items() if place["control"] == entry["side"]]
         near = _nearest_first(game, [n for n in own if n not in held], units, entry["side"])
@@ -238,6 +243,22 @@ def _places(game: Game, entry: Json) -> Json:
     for number in enemy:
         if number not in found:
             raise malformed(f"{number} is no place.")
+    return found
+
+
+def _controlled(game: Game, entry: Json) -> Json:
+    """The hexes that are not controlled as at the start."""
+    control = entry["control"]
+    if not isinstance(control, dict) or not all(isinstance(n, list) for n in control.values()):
+        raise malformed(f"the field control gives hexes by side: {{ {game.sides[0]} = ['2112'] }}.")
+    if "places" in entry or "empty" in entry:
+        raise malformed("a position has control, or else places and empty.")
+    for side in control:
+        check_side(game, side)
+    found = {number: {"control": side} for side, hexes in control.items() for number in hexes}
+    for number in found:
+        if not game.grid.has(number):
+            raise malformed(f"there is no hex {number!r} on the map.")
     return found
 
 
