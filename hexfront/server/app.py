@@ -30,6 +30,7 @@ from hexfront.server.board import background
 from hexfront.server.conversation import Conversation
 from hexfront.server.database import Database, sqlite_url
 from hexfront.server.doors import Doors
+from hexfront.server.files import make_private
 from hexfront.server.hub import Hub
 from hexfront.server.messages import Empty, encode, read_body
 from hexfront.server.notices import Notices, Outbox
@@ -224,7 +225,9 @@ async def _try(chore: Callable[[], Awaitable[None] | None]) -> None:
 
 def make_app(folder: Path, overlay: Path | None = None) -> Starlette:
     """The application of one's own machine, with its games in a folder."""
-    database = Database(sqlite_url(folder))
+    url = sqlite_url(folder)
+    make_private(url)
+    database = Database(url)
     take_over(folder, database, lambda name: find_game(name, overlay))
     return Server(database, overlay=overlay).app()
 
