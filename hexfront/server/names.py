@@ -11,12 +11,12 @@ BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
 
 
 def clean_name(name: str) -> str:
-    """A name without what cannot be seen or turns the words around it; Refused if nothing is left.
+    r"""A name without what cannot be seen or turns the words around it; Refused if nothing is left.
 
     Control and format characters go (among them zero-width ones and those of the direction of
     writing), and white space of any kind is one plain space.
 
-    >>> clean_name(" Anna\\u202e \\u00a0 K. ")
+    >>> clean_name(" Anna\u202e \u00a0 K. ")
     'Anna K.'
     """
     plain = " ".join(name.split())
