@@ -112,10 +112,17 @@ def _parser() -> argparse.ArgumentParser:  # noqa: PLR0915  one block a command
                   "HEXFRONT_MAIL (an apprise URL of a mail account).")  # fmt: skip
     data_option(sub)
 
-    sub = command("admin", admin, "list, export, delete and back up the games of a server",
+    sub = command("admin", admin, "list, create, export, delete and back up the games of a server",
                   "hexfront admin export 20261116-0123456789abcdef -o game.json")  # fmt: skip
-    sub.add_argument("deed", choices=["list", "export", "delete", "invite", "token", "backup"])
-    sub.add_argument("game", nargs="?", help="the id of a game (export, delete, invite)")
+    sub.add_argument(
+        "deed", choices=["list", "create", "export", "delete", "invite", "token", "backup"]
+    )
+    sub.add_argument("game", nargs="?",
+                     help=f"create: {', '.join(GAMES)}; export, delete, invite: the id of a game")  # fmt: skip
+    sub.add_argument("--seat", action="append", default=[], metavar="SIDE=BOT",
+                     help="create: a side that the computer plays; may be repeated")  # fmt: skip
+    sub.add_argument("--option", action="append", default=[], metavar="NAME=VALUE",
+                     help="create: an option of the game; may be repeated")  # fmt: skip
     sub.add_argument("--side", help="the seat that gets a new invitation (invite)")
     sub.add_argument("-o", "--output", type=Path, metavar="FILE", help="export, backup: where to")
     sub.add_argument(
@@ -246,9 +253,14 @@ def admin(options: argparse.Namespace) -> None:
     except ImportError as error:
         raise CommandError(f"this needs the extras hexfront[draw,web] ({error}).") from None
     deed = options.deed
-    if deed in ("export", "delete", "invite") and options.game is None:
-        raise CommandError(f"{deed} needs the id of a game.")
-    desk = Admin(_database(options.db))
+    if deed in ("create", "export", "delete", "invite") and options.game is None:
+        raise CommandError(f"{deed} needs {'a game' if deed == 'create' else 'the id of a game'}.")
+
+    def find(name: object) -> Game:
+        return find_game(name, options.data)
+
+    # A token may be made before the server is started for the first time.
+    desk = Admin(_database(options.db), make=deed == "token")
     try:
         if deed == "list":
             for game in desk.games():
@@ -257,8 +269,15 @@ def admin(options: argparse.Namespace) -> None:
                 )
                 state = "over" if game["over"] else f"turn {game['turn']}, {game['phase']}"
                 print(f"{game['id']}  {game['moved']}  {game['game']}  {seats}  {state}")
+        elif deed == "create":
+            bots = dict(_named(seat) for seat in options.seat)
+            chosen = read_options(find(options.game), options.option)
+            name, links = desk.create(options.game, bots, chosen, find)
+            print(f"Game {name}")
+            for who, link in links.items():
+                print(f"{who}: {link}")
         elif deed == "export":
-            record = json.dumps(desk.export(options.game, lambda n: find_game(n, options.data)))
+            record = json.dumps(desk.export(options.game, find))
             if options.output is None:
                 print(record)
             else:
@@ -279,6 +298,13 @@ def admin(options: argparse.Namespace) -> None:
             print(f"The copy is in {options.output}.")
     finally:
         desk.close()
+
+
+def _named(seat: str) -> tuple[str, str]:
+    side, is_, who = seat.partition("=")
+    if not is_:
+        raise CommandError(f"a seat is given as SIDE=BOT, not {seat!r}.")
+    return side, who
 
 
 def watch(options: argparse.Namespace) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +15,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from hexfront.kernel.match import Match
 from hexfront.server import store
-from hexfront.server.notices import Notices
+from hexfront.server.notices import AT_ONCE, Notices
 from hexfront.server.replay import Replay
 from hexfront.server.schema import seats
 from hexfront.server.table import entries_of
@@ -224,6 +226,57 @@ def test_one_notice_that_cannot_be_sent_stops_no_other(
     house.client.portal.call(notices.tell_due)
     assert sent == ["anna2@example.org"]
     assert time.monotonic() - began < 2.5
+
+
+def test_a_slow_service_holds_up_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither the chores, nor another service, nor what is due later."""
+    monkeypatch.setattr("hexfront.server.app.CHORES", 0.05)
+    house, sent = House(tmp_path), []
+    stuck, free = threading.Semaphore(0), threading.Event()
+    chores: list[float] = []
+
+    def send(how: str, address: str, words: Json) -> None:
+        if how == "email":
+            stuck.release()
+            free.wait(30)
+        sent.append((how, words["tag"]))
+
+    monkeypatch.setattr(house.outbox, "send", send)
+    drop = house.server.hub.drop_idle
+
+    def chore() -> None:
+        chores.append(time.monotonic())
+        drop()
+
+    monkeypatch.setattr(house.server.hub, "drop_idle", chore)
+
+    def until(true: Callable[[], bool]) -> None:
+        end = time.monotonic() + 10
+        while not true():
+            assert time.monotonic() < end, "it does not happen"
+            time.sleep(0.02)
+
+    with house.client:
+        games = [house.new().full() for _ in range(AT_ONCE + 2)]
+        for one in games:
+            mail = {"side": "german", "how": "email", "to": "anna@example.org"}
+            chat = {"side": "german", "how": "service", "to": f"tgram://123456789:{'a' * 35}/1234"}
+            assert one.post("/notices", mail, "german").status_code == 200
+            assert one.post("/notices", chat, "german").status_code == 200
+        for one in games[:-1]:
+            house.database.write(store.set_due(one.name, "german", 1.0))
+        for _ in range(AT_ONCE):
+            assert stuck.acquire(timeout=10)
+        begun = len(chores)
+        until(lambda: len(chores) >= begun + 5)
+        until(lambda: {tag for _, tag in sent} == {one.name for one in games[:-1]})
+        house.database.write(store.set_due(games[-1].name, "german", 1.0))
+        until(lambda: ("service", games[-1].name) in sent)
+        assert [how for how, _ in sent] == ["service"] * len(games), "no mail has gone out yet"
+        free.set()
+        until(lambda: len(sent) == 2 * len(games))
 
 
 def test_what_was_missed_is_read_again_all_of_it(guests: Guests) -> None:

@@ -114,6 +114,44 @@ def test_another_device_and_a_new_invitation(house: House) -> None:
     assert guests.post("/invite", {"side": "roman"}, "german").status_code == 400
 
 
+@pytest.mark.parametrize(
+    "name",
+    ["", " ", "\t", "\u00a0", "\u3000 \u2003", "\u200b", "\u200d\ufeff\u2060", "\u202e\u202c", "\u2066\u2069",
+     "\x00", "\x7f\x85", "\u00ad", "\u3164", "\u2800\uffa0", "\u0301", "\U000e0041"],
+)  # fmt: skip
+def test_a_name_that_nobody_can_see_is_refused_wherever_it_is_given(
+    name: str, guests: Guests
+) -> None:
+    house = guests.house
+    with guests.page("german") as anna:
+        anna.sit("german")
+        assert anna.ask("resign")["ok"]
+    record = guests.get("/record", "german").json()
+    link = house.new().made["invitations"]["soviet"].partition("#")[2]
+    for path, body in (
+        ("/api/tables", {}),
+        ("/api/import", {"record": record}),
+        (f"/api/tables/{guests.name}/fork", {"at": 0}),
+        ("/api/join", {"token": link}),
+    ):
+        reply = house.client.post(
+            path, json={**body, "name": name}, headers=guests.bearer("german")
+        )
+        assert reply.status_code == 400, path
+        assert "can be seen" in reply.json()["error"]["message"], path
+    assert house.client.post("/api/invitation", json={"token": link}).status_code == 200
+
+
+def test_a_name_is_shown_without_what_cannot_be_seen(house: House) -> None:
+    guests = house.new(name="\u202eAnna\u202c \u00a0 K.\u200b\n")
+    odd = "\ufeff Бо\u00adрис\x00\u2067 “der \u200fZweite” 🎲\ufe0f"
+    assert guests.join(guests.made["invitations"]["soviet"], odd).status_code == 200
+    assert guests.get("").json()["names"] == {
+        "german": "Anna K.",
+        "soviet": "Борис “der Zweite” 🎲\ufe0f",
+    }
+
+
 # Who is refused -----------------------------------------------------------------------------------
 
 

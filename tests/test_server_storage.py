@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import wait
@@ -144,6 +145,29 @@ def test_a_write_that_nobody_waits_for_any_more_stops_no_other(database: Databas
     assert left.cancel()
     database.write(store.say(table.name, "german", "A", "said"))
     assert [line["text"] for line in database.read(store.chat_of(table.name))] == ["said"]
+
+
+def test_servers_that_start_at_once_have_the_same_key(url: str) -> None:
+    servers = [Database(url) for _ in range(2)]
+    held, begun = threading.Event(), threading.Event()
+
+    def slowly(connection: Any) -> str:
+        kept = store.keep_setting("vapid", "the first")(connection)
+        begun.set()
+        held.wait(30)
+        return kept
+
+    first = servers[0].submit(slowly)
+    assert begun.wait(30)
+    second = servers[1].submit(store.keep_setting("vapid", "the second"))
+    wait([second], timeout=0.5)
+    held.set()
+    assert [first.result(30), second.result(30)] == ["the first", "the first"]
+    futures = [server.submit(store.set_setting("admin", f"{server}")) for server in servers]
+    wait(futures)
+    assert servers[0].read(store.setting("admin")) in [f"{server}" for server in servers]
+    for server in servers:
+        server.close()
 
 
 def test_a_snapshot_gives_the_same_game_and_a_bad_one_is_not_used(database: Database) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -12,22 +13,43 @@ from hexfront.kernel.match import Unplayable
 from hexfront.kernel.refusal import Refused
 from hexfront.server import store
 from hexfront.server.database import Database, Job
+from hexfront.server.files import check_there, new_file
 from hexfront.server.keys import Key, hash_token, new_token
-from hexfront.server.opening import load_table, record_of
+from hexfront.server.opening import Wish, load_table, new_table, record_of
 from hexfront.server.table import HUMAN, summary_of
 
 Json = dict[str, Any]
 
 
 class Admin:
-    """What the admin can do without the server, and beside a running one."""
+    """What the admin can do without the server, and beside a running one.
 
-    def __init__(self, url: str) -> None:
+    An SQLite database has to be there, unless it is to be made.
+    """
+
+    def __init__(self, url: str, make: bool = False) -> None:
+        if not make:
+            check_there(url)
         self.database = Database(url)
 
     def games(self) -> list[Json]:
         """All games."""
         return [summary_of(game) for game in self.database.read(store.summaries(limit=100_000))]
+
+    def create(
+        self, game: str, seats: dict[str, str], options: Json, find: FindGame
+    ) -> tuple[str, dict[str, str]]:
+        """A new game: its id, and the paths of the links to its seats and for spectators."""
+        table = new_table(find, game, None, options, None, Wish(seats, mine=()))
+        links = {}
+        for side in (*table.humans, None):
+            token = new_token()
+            role = "invite-watch" if side is None else "invite-seat"
+            table.keys[hash_token(token)] = Key(role, side)
+            links[side or "spectators"] = f"/join#{token}"
+        waits = table.bot_to_move is not None and bool(table.humans)
+        self.database.write(store.begin(table.stored, waits))
+        return table.name, links
 
     def export(self, name: str, find: FindGame) -> Json:
         """The whole record of a game."""
@@ -66,11 +88,13 @@ class Admin:
         """A whole copy of an SQLite database, while the server runs."""
         if self.database.postgres:
             raise Refused(None, "PostgreSQL is backed up with pg_dump.")
-        if path.exists():
-            raise Refused(None, f"{path} is there already.")
+        new_file(path)
         connection = self.database.engine.raw_connection()
         try:
             connection.cursor().execute("VACUUM INTO ?", (str(path),))
+        except sqlite3.Error as error:
+            path.unlink()
+            raise Refused(None, f"The copy cannot be made: {error}.") from None
         finally:
             connection.close()
 

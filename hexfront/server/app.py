@@ -48,7 +48,7 @@ POLICY = (
     "frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
 )
 CHORES = 10.0
-"""Seconds between looks at what is to be done: notices, forgotten bots, idle tables."""
+"""Seconds between looks at what is to be done: forgotten bots, idle tables; and at notices."""
 _log = logging.getLogger("hexfront")
 
 
@@ -76,11 +76,12 @@ class Server:
         self.hub.others.start()
         if not self.database.postgres:
             await self.hub.write(store.release_all_bots())
-        chores = asyncio.create_task(self._chores())
+        tasks = [asyncio.create_task(self._chores()), asyncio.create_task(self._notices())]
         try:
             yield
         finally:
-            chores.cancel()
+            for task in tasks:
+                task.cancel()
             for watchers in list(self.hub.watchers.values()):
                 for watcher in list(watchers):
                     watcher.close(1012)
@@ -89,16 +90,24 @@ class Server:
             await asyncio.to_thread(self.database.close)
 
     async def _chores(self) -> None:
-        notices = None
-        if self.outbox is not None:
-            notices = Notices(self.hub, self.outbox.send, self.doors.link)
         while True:
             await _try(self.players.wake_forgotten)
             await _try(self.hub.drop_idle)
             await _try(self.hub.others.refresh)
-            if notices is not None:
-                await _try(notices.tell_due)
             await asyncio.sleep(CHORES)
+
+    async def _notices(self) -> None:
+        """Those that are due now do not wait until those before have been sent."""
+        if self.outbox is None:
+            return
+        notices = Notices(self.hub, self.outbox.send, self.doors.link)
+        try:
+            async with asyncio.TaskGroup() as rounds:
+                while True:
+                    rounds.create_task(_try(notices.tell_due))
+                    await asyncio.sleep(CHORES)
+        finally:
+            notices.close()
 
     def app(self) -> Starlette:
         """The application."""

@@ -16,6 +16,7 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from hexfront.filelock import hold
 from hexfront.kernel.refusal import Refused, malformed
+from hexfront.server.files import database_file, make_private
 from hexfront.server.schema import HEAD
 
 T = TypeVar("T")
@@ -60,8 +61,8 @@ class Database:
     @contextlib.contextmanager
     def alone(self) -> Iterator[None]:
         """Have an SQLite database to this process: two servers would not hear of each other."""
-        path = self.engine.url.database
-        if self.postgres or not path or path == ":memory:":
+        path = database_file(str(self.engine.url))
+        if path is None:
             yield
             return
         with Path(f"{path}.lock").open("w") as file:
@@ -167,8 +168,7 @@ def _engine(url: str) -> Engine:
             return create_engine(
                 parsed, pool_pre_ping=True, pool_size=8, max_overflow=8, hide_parameters=True
             )
-        if parsed.database:
-            Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
+        make_private(url)
         engine = create_engine(parsed, connect_args={"timeout": 30}, hide_parameters=True)
     except ImportError as error:
         raise Refused(None, f"This database needs the extra hexfront[serve] ({error}).") from None

@@ -12,10 +12,9 @@ from msgspec import Meta, Struct
 
 from hexfront.games.registry import FIRST
 from hexfront.kernel.refusal import malformed
+from hexfront.server.names import clean_name
 
-Name = Annotated[
-    str, Meta(min_length=1, max_length=40, pattern=r"^[^\x00-\x1f]*[^\x00-\x20][^\x00-\x1f]*$")
-]
+Name = Annotated[str, Meta(max_length=40)]
 Token = Annotated[str, Meta(min_length=20, max_length=100, pattern=r"^[A-Za-z0-9_-]+$")]
 Side = Annotated[str, Meta(min_length=1, max_length=20)]
 Id = Annotated[str, Meta(max_length=40)]
@@ -35,7 +34,17 @@ class Empty(Body):
     """Nothing is asked for but the deed itself."""
 
 
-class NewTable(Body):
+class Named(Body):
+    """A body with the name of whoever sends it."""
+
+    name: Name | None = None
+
+    def __post_init__(self) -> None:
+        if self.name is not None:
+            self.name = clean_name(self.name)
+
+
+class NewTable(Named, kw_only=True):
     """A new game."""
 
     game: str = FIRST
@@ -44,27 +53,24 @@ class NewTable(Body):
     seed: str | None = None
     seats: dict[Side, str] = {}
     mine: list[Side] | None = None
-    name: Name | None = None
     watch: Literal["link", "open", "none"] = "link"
     listed: bool = False
 
 
-class Import(Body):
+class Import(Named, kw_only=True):
     """A game from a record."""
 
     record: dict[str, Any]
     seats: dict[Side, str] | None = None
     mine: list[Side] | None = None
-    name: Name | None = None
 
 
-class Fork(Body):
+class Fork(Named, kw_only=True):
     """Play on from a moment of a game."""
 
     at: Count
     seats: dict[Side, str] | None = None
     mine: list[Side] | None = None
-    name: Name | None = None
 
 
 class Ids(Body):
@@ -84,6 +90,9 @@ class Join(Body):
 
     token: Token
     name: Name
+
+    def __post_init__(self) -> None:
+        self.name = clean_name(self.name)
 
 
 class Invite(Body):

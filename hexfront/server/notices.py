@@ -8,7 +8,8 @@ import json
 import logging
 import re
 from collections.abc import Callable
-from typing import Any, Protocol
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NamedTuple, Protocol
 from urllib.parse import quote, urlsplit
 
 from hexfront.kernel.refusal import Refused, malformed
@@ -32,6 +33,8 @@ MOST = 5
 """So many ways a seat may be told."""
 LONGEST = 30.0
 """Seconds after which nobody waits any more for a notice to be sent."""
+AT_ONCE = 4
+"""So many notices are sent by one service at the same time."""
 _EMAIL = re.compile(r"[A-Za-z0-9._+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,}")
 _log = logging.getLogger("hexfront")
 
@@ -181,43 +184,84 @@ def _vapid(database: Database) -> tuple[Any, str]:
 
 
 class Notices:
-    """Looks for players who are to be told, and tells them."""
+    """Looks for players who are to be told, and tells them.
+
+    Each service has threads of its own: one that is slow holds up no other, nor anything else here.
+    """
 
     def __init__(self, hub: Hub, send: Send, link: Callable[[str], str]) -> None:
         self.hub = hub
         self.send = send
         self.link = link
+        self._lanes: dict[str, _Lane] = {}
 
     async def tell_due(self) -> None:
         """Tell everybody whose time has come and who is not there."""
-        for name, side in await self.hub.write(store.claim_due()):
-            try:
-                await self._tell(name, side)
-            except Exception:
-                _log.exception("a notice of game %s could not be sent", name)
+        async with asyncio.TaskGroup() as sending:
+            for name, side in await self.hub.write(store.claim_due()):
+                try:
+                    if (words := await self._words(name, side)) is None:
+                        continue
+                    for notice in await self.hub.read(store.notices_of(name, side)):
+                        sending.create_task(self._tell(name, side, notice, words))
+                except Exception:
+                    _log.exception("a notice of game %s could not be sent", name)
 
-    async def _tell(self, name: str, side: str) -> None:
+    async def _words(self, name: str, side: str) -> Json | None:
+        """What a player is told; None if there is no need to."""
         table = await self.hub.table(name)
         here = self.hub.others.presence(name)["here"]
         if table.to_move != side or here.get(side):
-            return
+            return None
         short = table.short()
         phase = short["phase"].replace("-", " ")
-        words = {
+        return {
             "title": "Your move",
             "body": f"{short['title']}, turn {short['turn']}: {phase}.",
             "url": f"/game/{name}",
             "link": self.link(f"/game/{name}"),
             "tag": name,
         }
-        for number, how, address in await self.hub.read(store.notices_of(name, side)):
-            try:
-                async with asyncio.timeout(LONGEST):
-                    await asyncio.to_thread(self.send, how, address, words)
-            except Gone:
-                await self.hub.write(store.drop_notice(name, side, number))
-            except Exception as problem:  # the other ways are tried all the same
-                _log.warning("game %s: a notice by %s was not sent: %r", name, how, problem)
+
+    async def _tell(self, name: str, side: str, notice: tuple[int, str, str], words: Json) -> None:
+        number, how, address = notice
+        try:
+            lane = self._lane(_service(how, address))
+            async with lane.turn, asyncio.timeout(LONGEST):
+                loop = asyncio.get_running_loop()
+                try:
+                    await loop.run_in_executor(lane.threads, self.send, how, address, words)
+                except Gone:
+                    await self.hub.write(store.drop_notice(name, side, number))
+        except Exception as problem:  # the other ways are tried all the same
+            _log.warning("game %s: a notice by %s was not sent: %r", name, how, problem)
+
+    def _lane(self, service: str) -> _Lane:
+        if service not in self._lanes:
+            threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix=f"notices-{service}")
+            self._lanes[service] = _Lane(asyncio.Semaphore(AT_ONCE), threads)
+        return self._lanes[service]
+
+    def close(self) -> None:
+        """Send no more."""
+        for lane in self._lanes.values():
+            lane.threads.shutdown(wait=False, cancel_futures=True)
+
+
+class _Lane(NamedTuple):
+    """The way to one service."""
+
+    turn: asyncio.Semaphore
+    """Waiting for one's turn is no part of the time that sending may take."""
+    threads: ThreadPoolExecutor
+
+
+def _service(how: str, address: str) -> str:
+    """Who is called for a notice."""
+    if how == "push":
+        host = urlsplit(json.loads(address)["endpoint"]).hostname or ""
+        return ".".join(host.split(".")[-2:])
+    return how if how == "email" else address.partition("://")[0]
 
 
 def shown(notices: list[tuple[int, str, str]]) -> Json:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import gc
 import logging
 import os
+import re
 import socket
 import threading
 import webbrowser
 from dataclasses import dataclass
+from ipaddress import ip_address
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -26,6 +28,10 @@ from hexfront.server.doors import Doors
 from hexfront.server.keys import hash_token
 from hexfront.server.limits import Limits, no_limits
 from hexfront.server.notices import Outbox
+
+USUAL_PORTS = {"http": 80, "https": 443}
+"""Ports that browsers leave out."""
+_NAME = re.compile(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?")
 
 
 def default_folder() -> Path:
@@ -84,7 +90,7 @@ def serve(hosting: Hosting) -> None:
     """Serve games to others until it is stopped."""
     origins = tuple(check_origin(origin) for origin in hosting.origins)
     if not origins:
-        origins = (f"http://{hosting.host}:{hosting.port}",)
+        origins = (_listening(hosting.host, hosting.port),)
     database = Database(hosting.database)
     token = hosting.admin_token
     admin = hash_token(token) if token else database.read(store.setting("admin"))
@@ -98,11 +104,43 @@ def serve(hosting: Hosting) -> None:
 
 
 def check_origin(origin: str) -> str:
-    """The address of the server for the outside: scheme, name and perhaps port."""
-    parts = urlsplit(origin)
-    if parts.scheme not in ("http", "https") or not parts.hostname:
+    """The address of the server for the outside, as browsers send it: scheme, name and perhaps port."""
+    try:
+        parts = urlsplit(origin)
+        scheme, name, port = parts.scheme, parts.hostname or "", parts.port
+    except ValueError:
+        scheme = name = ""
+        port = None
+    if scheme not in USUAL_PORTS or not name or port == 0:
         raise malformed(f"The origin {origin!r} is not like https://games.example.org.")
-    return f"{parts.scheme}://{parts.netloc}"
+    if "@" in parts.netloc:
+        raise malformed("The origin is without a user and a password.")
+    if parts.path not in ("", "/") or "?" in origin or "#" in origin:
+        raise malformed(
+            f"The origin {origin!r} has more than scheme, name and port; "
+            "Hexfront needs a name or a port of its own, not a path below another."
+        )
+    if not _NAME.fullmatch(name):
+        raise malformed(
+            f"The origin {origin!r} needs a name or an IPv4 address in plain letters "
+            "(browsers write other letters as xn--...)."
+        )
+    return f"{scheme}://{name}" + ("" if port in (None, USUAL_PORTS[scheme]) else f":{port}")
+
+
+def _listening(host: str, port: int) -> str:
+    """The origin of a server for which none is given: where it listens, if that is one address."""
+    try:
+        everywhere = int(ip_address(host)) == 0
+    except ValueError:
+        everywhere = not host.strip("0.")  # also "" and "0" are all addresses
+    if everywhere or ":" in host:
+        raise malformed(
+            f"At {host or 'all addresses'} players cannot find the server by themselves: give "
+            f"--origin, the address they type, such as http://192.168.0.10:{port} "
+            "or https://games.example.org."
+        )
+    return check_origin(f"http://{host}:{port}")
 
 
 def _run(

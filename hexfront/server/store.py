@@ -398,22 +398,29 @@ def set_setting(name: str, value: str) -> Job[None]:
     """A setting of the server."""
 
     def job(connection: Connection) -> None:
-        connection.execute(delete(settings).where(settings.c.name == name))
-        connection.execute(insert(settings).values(name=name, value=value))
+        connection.execute(_SET, {"name": name, "value": value})
 
     return job
 
 
 def keep_setting(name: str, value: str) -> Job[str]:
-    """A setting that is made once: the one that is there, else this."""
+    """A setting that is made once: the one that is there, else this.
+
+    Of two servers that start at once one waits for the other, and both have the same.
+    """
 
     def job(connection: Connection) -> str:
-        found = setting(name)(connection)
-        if found is None:
-            connection.execute(insert(settings).values(name=name, value=value))
-        return found or value
+        connection.execute(_KEEP, {"name": name, "value": value})
+        return setting(name)(connection) or value
 
     return job
+
+
+_KEEP = text("INSERT INTO settings (name, value) VALUES (:name, :value) ON CONFLICT DO NOTHING")
+_SET = text(
+    "INSERT INTO settings (name, value) VALUES (:name, :value) "
+    "ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+)
 
 
 def tell_others(payloads: Sequence[str]) -> Job[None]:

@@ -17,13 +17,14 @@
  *   "why"        (entries) show why the computer did this; without entries, all of its last impulse
  *   "connection" (boolean)
  *   "missing"    (error) there is no such game
+ *   "gone"       app.gone is known: the game or the seat is lost for good
  *   "hosted"     app.hosted is known: whether others play at this server from elsewhere
  *   "presence"   app.presence changed: who has the game open
  *   "chat" "note" "notice"   (message) as the server sent it
  */
 
 import { Line } from "./line.js";
-import { remember } from "./mine.js";
+import { firstSeal, forget, remember, rememberSeal } from "./mine.js";
 
 /** @typedef {import("./types.js").Choice} Choice */
 /** @typedef {import("./types.js").Entry} Entry */
@@ -63,6 +64,8 @@ class Store {
   hosted = false;
   /** @type {import("./types.js").Presence | null} */
   presence = null;
+  /** Why nothing can be done here any more: the game was deleted, the seat is void. @type {string | null} */
+  gone = null;
   /** Layers of lit hexes by name. @type {Map<string, Layer>} */
   layers = new Map();
   /** @type {Line | null} */
@@ -96,12 +99,18 @@ class Store {
   /** Whether this seat is asked something now. */
   get mine() {
     const decision = this.view?.decision;
-    return this.mode === "play" && !!decision && decision.side === this.side && !!decision.choices;
+    return this.mode === "play" && !this.gone && !!decision && decision.side === this.side && !!decision.choices;
   }
 
   /** The legal choices of this seat, none if it is not asked. @returns {Choice[]} */
   get choices() {
     return this.mine ? (this.view?.decision?.choices ?? []) : [];
+  }
+
+  /** Whether the dice have another seal than the one this browser saw first in the game. */
+  get sealChanged() {
+    const seal = this.state?.seal;
+    return !!seal && !!this.table && (firstSeal(this.table) ?? seal) !== seal;
   }
 
   /** Whether choices are on their way to the server. */
@@ -197,7 +206,7 @@ class Store {
     line.onopen = () => this.#arrive();
     line.onstate = (state) => {
       before = before.then(() => this.#prepare(state.view.game)).then(() => {
-        if (this.#line === line) this.#receive(state);
+        if (this.#line === line && !this.gone) this.#receive(state);
       });
     };
     line.onlost = () => void this.ask("sit", { side: this.side });
@@ -211,8 +220,29 @@ class Store {
       this.emit("connection", up);
     };
     line.onerror = (error) => this.emit("missing", error);
+    line.onend = (gone) => this.#end(gone);
     line.connect();
     this.#learn().catch(() => {}); // without it the page is as plain as on one's own machine
+  }
+
+  /**
+   * The game is lost for this page. Before the first state "missing" has said why.
+   * @param {boolean} gone whether there is no such game; else the page has no right to it
+   */
+  #end(gone) {
+    if (!this.table || !this.state) return;
+    this.#line?.close();
+    if (gone) forget(this.table);
+    else if (this.hosted) remember(this.table, this.state.me.filter((side) => side !== this.side));
+    this.gone = gone ? "This game has been deleted."
+      : this.side === null ? "This page may not look on any more."
+      : "This seat is not open to this browser any more: there is a new link to it, and the old secret is void.";
+    this.thinking = null;
+    if (this.mode === "curtain") { // what lies behind it stays hidden
+      this.emit("missing", { message: this.gone });
+      this.setMode("lobby");
+    }
+    this.emit("gone");
   }
 
   /** See whether the line still holds, or try again at once where it is broken. */
@@ -232,7 +262,7 @@ class Store {
   close() {
     this.#line?.close();
     this.#line = null;
-    this.table = this.state = this.view = this.side = this.selected = this.thinking = null;
+    this.table = this.state = this.view = this.side = this.selected = this.thinking = this.gone = null;
     this.presence = this.#lost = null;
     this.entries = [];
     this.layers.clear();
@@ -244,7 +274,9 @@ class Store {
     const { version, number, view } = this.state ?? {};
     const known = version !== undefined && view?.side === this.side ? { version, since: (number ?? 0) + 1 } : {};
     const reply = await this.ask("sit", { side: this.side, ...known });
-    if (!reply.ok && reply.error && reply.error.kind !== "line") this.emit("missing", reply.error);
+    if (reply.ok || !reply.error || reply.error.kind === "line" || this.gone) return;
+    this.emit("missing", reply.error);
+    this.#end(reply.error.kind === "unknown");
   }
 
   /** Seconds a visible step of a bot lasts. */
@@ -263,6 +295,7 @@ class Store {
     this.entries = this.entries.filter((entry) => entry.number < state.since); // told again after an undo
     this.#log(state.entries);
     this.state = state;
+    if (this.table && state.seal) rememberSeal(this.table, state.seal);
     if (this.#lost !== null) this.#caughtUp(state.number - this.#lost);
     if (this.hosted && this.table) remember(this.table, state.me);
     this.thinking = null; // it has answered, or says more in a moment
@@ -402,6 +435,7 @@ class Store {
    */
   ask(request, fields) {
     if (!this.#line) return Promise.resolve({ ok: false });
+    if (this.gone) return Promise.resolve({ ok: false, error: { kind: "gone", rule: null, message: this.gone } });
     return this.#line.ask({ do: request, ...fields });
   }
 

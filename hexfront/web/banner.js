@@ -1,9 +1,10 @@
 // @ts-check
-/** A strip above the map: the line is broken, the other player asks something, one's own offer waits. */
+/** A strip above the map: the line is broken, the game is gone, the other player asks something, one's own offer waits. */
 
 import { app } from "./app.js";
 import { byId, h } from "./dom.js";
 import { nameOf } from "./people.js";
+import { OTHER_SEAL } from "./verdict.js";
 
 const LATE = 700; // a line that is back sooner was hardly broken
 let broken = false;
@@ -17,21 +18,27 @@ export function mountBanner() {
     else timer = window.setTimeout(() => { broken = true; render(); }, LATE);
     render();
   });
-  app.on("state", render);
-  app.on("mode", render);
+  for (const event of ["state", "mode", "gone"]) app.on(event, render);
   for (const event of ["online", "offline", "pageshow"]) window.addEventListener(event, () => app.checkLine());
   document.addEventListener("visibilitychange", () => !document.hidden && app.checkLine());
 }
 
 function render() {
-  const offers = app.mode === "play" || app.mode === "replay" ? (app.state?.offers ?? {}) : {};
+  const offers = !app.gone && (app.mode === "play" || app.mode === "replay") ? (app.state?.offers ?? {}) : {};
   const seen = Object.keys(offers).length ? app.state?.version : null; // what an answer is to
-  const now = JSON.stringify([broken, offers, seen, app.state?.number, app.side, app.state?.names]);
+  const changed = app.sealChanged && app.mode !== "curtain";
+  const now = JSON.stringify([broken, app.gone, changed, offers, seen, app.state?.number, app.side, app.state?.names]);
   if (now === key) return;
   key = now;
-  const strips = [broken && lost(), offers.undo && undo(offers.undo), offers.draw && draw(offers.draw)];
+  const strips = [app.gone ? gone(app.gone) : broken && lost(), changed && strip("warn", `Warning: ${OTHER_SEAL}.`), offers.undo && undo(offers.undo), offers.draw && draw(offers.draw)];
   const shown = strips.filter((strip) => strip instanceof Node);
   byId("banner").replaceChildren(...shown);
+}
+
+/** @param {string} words */
+function gone(words) {
+  return strip("warn", `${words} You see the board as this page knew it last.`,
+    h("a", { class: "button", href: "/" }, "Back to the lobby"));
 }
 
 function lost() {

@@ -6,6 +6,7 @@ import { botName, capital, h } from "./dom.js";
 import { linkBox } from "./links.js";
 import { botsFor, choice, opponents, optionFields, optionsOf, sorry } from "./lobby.js";
 import { forget, myGames, myName, mySides, remember, setMyName } from "./mine.js";
+import { verdict } from "./verdict.js";
 import { badge } from "./yourmove.js";
 
 /** @typedef {import("./types.js").Lobby} Lobby */
@@ -263,7 +264,7 @@ function listed(tables) {
  */
 function records(create, opened) {
   const said = h("p", { role: "status" });
-  /** @param {(record: unknown) => Promise<string>} work */
+  /** @param {(record: unknown, name: string) => Promise<string>} work */
   const read = (work) => async (/** @type {Event} */ event) => {
     const input = /** @type {HTMLInputElement} */ (event.target);
     const file = input.files?.[0];
@@ -271,7 +272,7 @@ function records(create, opened) {
     said.className = "";
     said.textContent = "Playing the game again …";
     try {
-      said.textContent = await work(JSON.parse(await file.text()));
+      said.textContent = await work(JSON.parse(await file.text()), file.name);
     } catch (error) {
       said.className = "error";
       said.textContent = error instanceof SyntaxError ? "This file is not a game record." : error instanceof Error ? error.message : String(error);
@@ -279,9 +280,11 @@ function records(create, opened) {
       input.value = "";
     }
   };
-  const check = read(async (record) => {
-    const { dice, choices } = await postJson("/api/verify", { record });
-    return `All ${dice} dice and ${choices} choices are right.`;
+  const check = read(async (record, name) => {
+    const table = /\d{8}-[0-9a-f]{16}/.exec(name)?.[0] ?? null; // as the game's page names the file
+    const { words, warn } = verdict(await postJson("/api/verify", { record }), table);
+    said.className = warn ? "warn" : "";
+    return words;
   });
   const bring = read(async (record) => {
     const table = await postJson("/api/import", { record, ...(myName() ? { name: myName() } : {}) });

@@ -8,6 +8,8 @@
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
 const PATIENCE = 4000; // milliseconds until a line that does not answer counts as broken
+const GONE = 4404; // the server's word that there is no such game
+const VOID = 4403; // and that this page has no right to it, or none any more
 
 export class Line {
   /** @type {() => void} */
@@ -18,6 +20,8 @@ export class Line {
   onconnection = () => {};
   /** @type {(error: Refusal) => void} */
   onerror = () => {};
+  /** There is no use in trying again: the game is gone, or this page may not come in. @type {(gone: boolean) => void} */
+  onend = () => {};
   /** Something was missed; the page sits down again. */
   onlost = () => {};
   /** Told of every other push: presence, chat, note, thinking, notice. @type {(message: any) => void} */
@@ -53,7 +57,11 @@ export class Line {
     socket.addEventListener("close", (event) => {
       if (this.#closed || socket !== this.#socket) return;
       this.#break();
-      if (event.code === 4404 || event.code === 4403) return; // no such game: no use in trying
+      if (event.code === GONE || event.code === VOID) {
+        this.#closed = true;
+        this.onend(event.code === GONE);
+        return;
+      }
       this.onconnection(false);
       this.#timer = setTimeout(() => this.connect(), this.#wait);
       this.#wait = Math.min(LONGEST_WAIT, this.#wait * 2);

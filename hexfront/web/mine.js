@@ -1,9 +1,11 @@
 // @ts-check
-/** What this browser remembers of a hosted server: the player's name, and the games he knows. */
+/** What this browser remembers: the player's name, the games he knows, the seals of their dice. */
 
 const NAME = "hexfront.name";
 const GAMES = "hexfront.games";
 const MOST = 100; // the server lists no more at once
+const SEALS = "hexfront.seals";
+const MOST_SEALS = 500;
 
 /** A game, and the sides played in it from this browser; none: looked on at. */
 /** @typedef {{id: string, sides: string[]}} Known */
@@ -54,4 +56,34 @@ export function forget(id) {
 /** @param {string} id */
 export function mySides(id) {
   return myGames().find((one) => one.id === id)?.sides ?? [];
+}
+
+/** The seal each game had when it was first seen, the oldest first. @returns {[string, string][]} */
+function seals() {
+  try {
+    const kept = JSON.parse(localStorage.getItem(SEALS) ?? "[]");
+    return Array.isArray(kept) ? kept.filter((one) => Array.isArray(one) && one.length === 2) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** The seal that a game had when it was first seen here. @param {string} id */
+export function firstSeal(id) {
+  return seals().find(([game]) => game === id)?.[1] ?? null;
+}
+
+/** The game in which a seal was first seen here. @param {string} seal */
+export function gameOfSeal(seal) {
+  return seals().find(([, first]) => first === seal)?.[0] ?? null;
+}
+
+/**
+ * Remember the seal of a game if none was seen before. Also of a game that is forgotten: its record may come.
+ * @param {string} id
+ * @param {string} seal
+ */
+export function rememberSeal(id, seal) {
+  if (firstSeal(id) !== null) return;
+  localStorage.setItem(SEALS, JSON.stringify([...seals(), [id, seal]].slice(-MOST_SEALS)));
 }

@@ -15,7 +15,7 @@ let shown = [];
 let connected = true;
 
 export function mountPrompt() {
-  for (const event of ["state", "mode", "buttons", "live", "hosted", "presence"]) app.on(event, render);
+  for (const event of ["state", "mode", "buttons", "live", "hosted", "presence", "gone"]) app.on(event, render);
   app.on("connection", (up) => {
     connected = up;
     render();
@@ -39,6 +39,7 @@ function onKey(event) {
 /** The sentence. */
 function sentence() {
   const view = app.view;
+  if (app.gone) return app.gone;
   if (!connected) return "The line to the server is broken; trying again.";
   if (!view) return "";
   if (app.mode === "replay") return `Replay: turn ${view.turn}, ${phase()}.`;

@@ -250,6 +250,17 @@ export interface Notice {
   to: string;
 }
 
+/** What the check of a record's dice has found. */
+export interface Verified {
+  dice: number;
+  choices: number;
+  /** Dice that were set by hand, or fell before the game branched off. */
+  scripted: number;
+  /** Dice that were passed over where something was taken back. */
+  passed: number;
+  seal: string;
+}
+
 export interface Refusal {
   kind: string;
   rule: string | null;

@@ -13,13 +13,14 @@ export function mountYourMove() {
   app.on("state", update);
   app.on("hosted", update);
   app.on("mode", update);
+  app.on("gone", update);
 }
 
 function update() {
   if (!app.hosted || !app.state || app.mode === "lobby") return;
   const title = app.board?.title ?? "Hexfront";
   const asked = app.state.view.decision?.side ?? "";
-  const mine = !ending() && app.state.me.includes(asked);
+  const mine = !app.gone && !ending() && app.state.me.includes(asked);
   document.title = mine ? `● Your move: ${title}` : `${title} · Hexfront`;
   badge(mine);
   if (mine && !before && document.hidden) tell(title);

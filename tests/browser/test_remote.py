@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import json
 import re
+from functools import partial
 
 import pytest
-from playwright.sync_api import Browser, FilePayload, expect
+from playwright.sync_api import Browser, FilePayload, WebSocket, expect
 
+from hexfront.bots import make_bot
+from hexfront.games.registry import find_game
+from hexfront.kernel.match import new_match
 from tests.browser.guests import Guest, NewGuest, guests, hosted
 from tests.browser.stage import Json, Player, Server
 from tests.browser.wire import Truth, Wire
+from tests.remote import ADMIN
 from tests.remote import Server as Host
 
 MARKUP = '<img src=x onerror="document.title=1"> & <b>bold</b>'
@@ -344,7 +349,8 @@ def test_resigning_ends_the_game_and_opens_the_seed(new_guest: NewGuest, host: H
     anna.page.get_by_text("Game records").click()
     said = anna.page.locator(".records [role=status]")
     give_file(anna, record)
-    expect(said).to_contain_text(re.compile(r"All \d+ dice and \d+ choices are right\."))
+    expect(said).to_contain_text(re.compile(r"^All \d+ dice and \d+ choices are right\."))
+    expect(said).to_contain_text(f"saw first in game {table}")
     record["dice"][0] = record["dice"][0] % 6 + 1
     anna.refusals = True
     give_file(anna, record)
@@ -352,11 +358,165 @@ def test_resigning_ends_the_game_and_opens_the_seed(new_guest: NewGuest, host: H
     expect(said).to_contain_text("the seed gives")
 
 
-def give_file(player: Guest, record: Json) -> None:
+def give_file(player: Guest, record: Json, name: str = "game.json") -> None:
     """Give a record to be checked."""
     text = json.dumps(record).encode()
-    file: FilePayload = {"name": "game.json", "mimeType": "application/json", "buffer": text}
+    file: FilePayload = {"name": name, "mimeType": "application/json", "buffer": text}
     player.page.set_input_files("#verify", file)
+
+
+def test_the_check_of_a_record_tells_what_no_seal_speaks_for(new_guest: NewGuest) -> None:
+    anna = new_guest("Anna")
+    anna.page.goto(anna.url)
+    anna.page.get_by_text("Game records").click()
+    said = anna.page.locator(".records [role=status]")
+    game = find_game("breakout")
+    match = new_match(game, seed="5eed" * 16)
+    bots = [make_bot("greedy", game, side) for side in (0, 1)]
+
+    def play(rolls: int) -> None:
+        while match.state.rolls < rolls:
+            state, side = match.state, match.state.decider
+            assert side is not None
+            view = partial(game.view, state, side)
+            match.choose(bots[side].choose(state.choices, view))
+
+    play(3)
+    record = match.record(with_seed=True)
+    give_file(anna, record)
+    expect(said).to_have_text(
+        f"All {len(record['dice'])} dice and {len(record['choices'])} choices are right. "
+        "This browser has seen this seal in no game."
+    )
+    expect(said).to_have_class("")
+
+    record["scripted"] = {"0": record["dice"][0]}
+    give_file(anna, record)
+    expect(said).to_contain_text(re.compile("^Warning: 1 die was not rolled from the seed"))
+    expect(said).to_contain_text(f"The other {len(record['dice']) - 1} dice")
+    expect(said).to_have_class("warn")
+
+    seen = match.state.rolls
+    match.take_back(0)
+    seen -= match.state.rolls  # one falls before the first choice
+    assert seen > 1
+    play(2)
+    record = match.record(with_seed=True)
+    give_file(anna, record)
+    expect(said).to_contain_text(re.compile(r"^All \d+ dice"))
+    expect(said).to_contain_text(f"{seen} dice were passed over")
+    expect(said).to_have_class("")
+
+
+def test_a_seal_that_is_not_the_first_is_told(new_guest: NewGuest, host: Host) -> None:
+    anna, boris, table = pair(new_guest)
+    panel = anna.tab("Game")
+    seal = panel.locator(".dice-facts code").inner_text()
+    expect(anna.strip).to_have_count(0)
+    panel.get_by_role("button", name="Resign").click()
+    anna.page.locator("dialog.sure").get_by_role("button", name="Resign").click()
+    victory = anna.page.locator("#victory")
+    victory.get_by_role("button", name="Look at the board").click()
+    panel.get_by_role("button", name="Verify every die").click()
+    found = panel.locator(".verdict")
+    expect(found).to_contain_text(f"the one that this browser saw first in game {table}")
+    record = host.admin(f"/api/admin/tables/{table}/record")
+
+    # The server now tells of other dice than at first.
+    other = "0" * 64
+    anna.page.evaluate(
+        "([table, seal]) => localStorage.setItem('hexfront.seals', JSON.stringify([[table, seal]]))",
+        [table, other],
+    )
+    anna.open(table)
+    expect(anna.strip).to_contain_text("Warning: the seal of the dice is not the one")
+    victory.get_by_role("button", name="Look at the board").click()
+    anna.tab("Game")
+    expect(panel.locator(".dice-facts code")).to_have_text([seal, other, record["seed"]])
+    panel.get_by_role("button", name="Verify every die").click()
+    expect(found).to_contain_text(re.compile("^Warning: the seal of the dice is not the one"))
+
+    anna.page.goto(anna.url)
+    anna.page.get_by_text("Game records").click()
+    said = anna.page.locator(".records [role=status]")
+    give_file(anna, record, f"hexfront-{table} (1).json")
+    expect(said).to_contain_text(re.compile("^Warning: the seal of the dice is not the one"))
+    expect(said).to_have_class("warn")
+    boris.page.goto(boris.url)  # his browser remembers the true one
+    boris.page.get_by_text("Game records").click()
+    give_file(boris, record, f"hexfront-{table}.json")
+    expect(boris.page.locator(".records [role=status]")).to_contain_text(
+        re.compile(rf"^All .* saw first in game {table}")
+    )
+
+
+# Gone -------------------------------------------------------------------------------------------
+
+
+def as_admin(host: Host, path: str, body: Json) -> None:
+    """What only the admin does."""
+    reply = host.http.post(path, json=body, headers={"authorization": f"Bearer {ADMIN}"})
+    assert reply.status_code == 200, reply.text
+
+
+def lost(player: Guest, words: str) -> None:
+    """The page says that all is over here, tries nothing more, and leads back to the lobby."""
+    opened: list[WebSocket] = []
+    expect(player.strip).to_contain_text(words)
+
+    def hear(socket: WebSocket) -> None:
+        opened.append(socket)
+
+    player.page.on("websocket", hear)
+    expect(player.words).to_contain_text(words)
+    expect(player.page.locator("#prompt .buttons button")).to_have_count(0)
+    assert player.store("app.mine") is False
+    assert "Your move" not in player.page.title()
+    player.page.evaluate("dispatchEvent(new Event('online'))")
+    refused = player.store("app.ask('zoc', {side: 'german'})")
+    assert words in refused["error"]["message"]
+    player.page.wait_for_timeout(1500)
+    assert opened == [], "it is no use to try again"
+    expect(player.strip).to_have_count(1)
+    assert "again" not in player.strip.inner_text() + player.words.inner_text()
+    player.strip.get_by_role("link", name="Back to the lobby").click()
+    expect(player.page.get_by_role("button", name="Make the game")).to_be_visible()
+
+
+def test_a_page_says_that_its_game_was_deleted(new_guest: NewGuest, host: Host) -> None:
+    anna, boris, table = pair(new_guest)
+    anna.my_turn()
+    boris.context.set_offline(True)
+    boris.page.evaluate("dispatchEvent(new Event('offline'))")
+    expect(boris.strip).to_contain_text("The line to the server is broken")
+    as_admin(host, f"/api/admin/tables/{table}/delete", {})
+    lost(anna, "This game has been deleted.")
+    expect(anna.page.locator(".saved li")).to_have_count(0)
+    boris.refusals = True
+    boris.context.set_offline(False)  # he hears of it when he is back
+    lost(boris, "This game has been deleted.")
+
+
+@pytest.mark.parametrize("watch", ["link", "open"])
+def test_a_page_says_that_its_seat_is_void(new_guest: NewGuest, host: Host, watch: str) -> None:
+    anna, boris = new_guest("Anna"), new_guest("Boris")
+    table = anna.make_game(watch=watch)
+    link = anna.link("Invitation to the Soviet side")
+    anna.to_the_board()
+    boris.join(link)
+    anna.my_turn()
+    boris.context.set_offline(True)
+    boris.page.evaluate("dispatchEvent(new Event('offline'))")
+    expect(boris.strip).to_contain_text("The line to the server is broken")
+    for side in ("german", "soviet"):
+        as_admin(host, f"/api/admin/tables/{table}/invite", {"side": side})
+    lost(anna, "This seat is not open to this browser any more")
+    row = anna.page.locator(f'.saved li:has(a[href="/game/{table}"])')
+    expect(row).to_contain_text("German: Anna")
+    expect(row.locator("mark")).to_have_count(0)
+    boris.refusals = True
+    boris.context.set_offline(False)
+    lost(boris, "This seat is not open to this browser any more")
 
 
 # Looking on -------------------------------------------------------------------------------------

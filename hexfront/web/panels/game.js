@@ -2,7 +2,9 @@
 /** The game: who plays, the options in force, the sealed dice, export and import, pace, light. */
 
 import { app, fetchJson, postJson } from "../app.js";
+import { firstSeal } from "../mine.js";
 import { ending } from "../people.js";
+import { verdict } from "../verdict.js";
 import { button, capital, complain, field, h, playerName } from "./dom.js";
 import { mount as mountTable } from "./table.js";
 
@@ -123,22 +125,23 @@ export function mount(element) {
     const key = `${seal} ${seed}`;
     if (dice.dataset.key === key) return;
     dice.dataset.key = key;
-    const verdict = h("p", { class: "verdict", role: "status" });
+    const found = h("p", { class: "verdict", role: "status" });
+    const first = app.sealChanged && app.table ? firstSeal(app.table) : null;
     dice.replaceChildren(
       h("p", { class: "note" }, "Every die comes from a secret seed. Its seal is shown from the start, the seed when the game is over; so everybody can check each roll."),
-      h("dl", { class: "facts-list" }, fact("Seal", h("code", {}, seal)), seed ? fact("Seed", h("code", {}, seed)) : null),
+      h("dl", { class: "facts-list" }, fact("Seal", h("code", {}, seal)), first ? fact("Seal seen here first", h("code", {}, first)) : null, seed ? fact("Seed", h("code", {}, seed)) : null),
       seed ? button("Verify every die", async () => {
-        verdict.textContent = "Playing the game again …";
+        found.textContent = "Playing the game again …";
         try {
           const reply = await fetchJson(`/api/tables/${app.table}/verify`);
-          const passed = reply.passed ? `; ${reply.passed} were passed over where something was taken back` : "";
-          const set = reply.scripted ? ` (${reply.scripted} fell before this game branched off)` : "";
-          verdict.textContent = `All ${reply.dice} dice${set} and ${reply.choices} choices are right${passed}.`;
+          const { words, warn } = verdict(reply, app.table);
+          found.classList.toggle("warn", warn);
+          found.textContent = words;
         } catch (error) {
-          verdict.textContent = error instanceof Error ? error.message : String(error);
+          found.textContent = error instanceof Error ? error.message : String(error);
         }
       }) : "",
-      verdict,
+      found,
       h("p", { class: "buttons" }, button("Luck of the dice", () => app.emit("luck"))),
     );
   }
