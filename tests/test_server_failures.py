@@ -18,7 +18,7 @@ from starlette.websockets import WebSocketDisconnect
 from hexfront.games.registry import find_game
 from hexfront.kernel.match import Match
 from hexfront.kernel.refusal import Refused
-from hexfront.server import store
+from hexfront.server import people, store
 from hexfront.server.admin import Admin
 from hexfront.server.app import make_app
 from hexfront.server.database import Database, sqlite_url
@@ -101,11 +101,11 @@ def test_a_commit_whose_success_is_unknown_is_not_repeated(tmp_path: Path) -> No
             raise OperationalError("COMMIT", {}, OSError("the line is broken"))
 
         database._transaction = cut_off  # type: ignore[method-assign]
-        words = [store.say(guests.name, "german", "A", word) for word in "abc"]
+        words = [people.say(guests.name, "german", "A", word) for word in "abc"]
         futures = [database.submit(job) for job in (lambda c: time.sleep(0.3), *words)]
         assert all(future.exception() for future in futures)
         database._transaction = transaction  # type: ignore[method-assign]
-        said = [line["text"] for line in database.read(store.chat_of(guests.name))]
+        said = [line["text"] for line in database.read(people.chat_of(guests.name))]
         assert said == ["a", "b", "c"]
 
 
@@ -194,11 +194,11 @@ def test_an_imported_game_of_two_is_played_on_by_two(guests: Guests) -> None:
 
 
 def test_a_link_for_spectators_may_be_used_often(guests: Guests) -> None:
-    keys = guests.house.database.read(store.keys_of(guests.name))
+    keys = guests.house.database.read(people.keys_of(guests.name))
     for name in ("Vera", "Wera", "Xenia"):
         assert guests.join(guests.made["watch_link"], name).status_code == 200
         assert guests.get("/replay", "watch").status_code == 200
-    assert guests.house.database.read(store.keys_of(guests.name)) == keys
+    assert guests.house.database.read(people.keys_of(guests.name)) == keys
 
 
 # What takes long ----------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from sqlalchemy import update
 from starlette.websockets import WebSocketDisconnect
 
 from hexfront.kernel.match import Match
-from hexfront.server import store
+from hexfront.server import people, store
 from hexfront.server.notices import AT_ONCE, Notices
 from hexfront.server.replay import Replay
 from hexfront.server.schema import seats
@@ -220,7 +220,7 @@ def test_one_notice_that_cannot_be_sent_stops_no_other(
         sent.append(address)
 
     notices = Notices(house.server.hub, send, house.server.doors.link)
-    house.database.write(store.set_due(guests.name, "german", 1.0))
+    house.database.write(people.set_due(guests.name, "german", 1.0))
     assert house.client.portal is not None
     began = time.monotonic()
     house.client.portal.call(notices.tell_due)
@@ -266,13 +266,13 @@ def test_a_slow_service_holds_up_nothing_else(
             assert one.post("/notices", mail, "german").status_code == 200
             assert one.post("/notices", chat, "german").status_code == 200
         for one in games[:-1]:
-            house.database.write(store.set_due(one.name, "german", 1.0))
+            house.database.write(people.set_due(one.name, "german", 1.0))
         for _ in range(AT_ONCE):
             assert stuck.acquire(timeout=10)
         begun = len(chores)
         until(lambda: len(chores) >= begun + 5)
         until(lambda: {tag for _, tag in sent} == {one.name for one in games[:-1]})
-        house.database.write(store.set_due(games[-1].name, "german", 1.0))
+        house.database.write(people.set_due(games[-1].name, "german", 1.0))
         until(lambda: ("service", games[-1].name) in sent)
         assert [how for how, _ in sent] == ["service"] * len(games), "no mail has gone out yet"
         free.set()
@@ -285,7 +285,7 @@ def test_what_was_missed_is_read_again_all_of_it(guests: Guests) -> None:
     with guests.page("german") as anna:
         anna.sit("german")
         house.database.write(lambda c: c.execute(update(seats).values(name="Zoya")))
-        house.database.write(store.say(guests.name, "soviet", "Boris", "hello there"))
+        house.database.write(people.say(guests.name, "soviet", "Boris", "hello there"))
         assert house.client.portal is not None
         house.client.portal.call(house.server.hub.others._hear, {"what": "missed"})
         while anna.state["names"]["german"] != "Zoya":

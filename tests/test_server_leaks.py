@@ -365,7 +365,7 @@ def off_the_map(patch: pytest.MonkeyPatch) -> None:
 
 
 def tells_notes(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr("hexfront.server.store.note_of", lambda *_: lambda c: "mine alone, mine only")
+    patch.setattr("hexfront.server.people.note_of", lambda *_: lambda c: "mine alone, mine only")
 
 
 LEAKS: dict[str, Plant] = {

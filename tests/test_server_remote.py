@@ -15,7 +15,7 @@ from hexfront.games.registry import find_game
 from hexfront.kernel.dice import SealedDice
 from hexfront.kernel.game import as_choice
 from hexfront.kernel.refusal import Refused
-from hexfront.server import store
+from hexfront.server import people
 from hexfront.server.app import Server
 from hexfront.server.database import Database, sqlite_url
 from hexfront.server.doors import Doors
@@ -722,7 +722,7 @@ def test_a_push_is_addressed_and_encrypted(house: House, monkeypatch: pytest.Mon
     assert reply.json()["notices"][0]["to"] == "fcm.googleapis.com"
     hub, side = house.server.hub, "german"
     notices = Notices(hub, house.outbox.send, house.server.doors.link)
-    house.database.write(store.set_due(guests.name, side, 1.0))
+    house.database.write(people.set_due(guests.name, side, 1.0))
     assert house.client.portal is not None
     house.client.portal.call(notices.tell_due)
     [(url, more)] = calls

@@ -20,7 +20,7 @@ from sqlalchemy import text, update
 from hexfront.bots import make_bot
 from hexfront.games.registry import find_game
 from hexfront.kernel.refusal import Refused
-from hexfront.server import store
+from hexfront.server import people, store
 from hexfront.server.admin import Admin
 from hexfront.server.database import Database
 from hexfront.server.opening import Wish, load_table, new_table
@@ -127,12 +127,12 @@ def test_one_write_that_fails_spoils_no_other(database: Database) -> None:
         connection.execute(text("UPDATE no_such_table SET x = 1"))
 
     jobs: list[Callable[[Any], Any]] = [
-        store.say(table.name, "german", "A", f"{n}") for n in range(5)
+        people.say(table.name, "german", "A", f"{n}") for n in range(5)
     ]
     futures = [database.submit(job) for job in (*jobs[:2], wrong, *jobs[2:])]
     assert futures[2].exception() is not None
     wait(futures)
-    said = [line["text"] for line in database.read(store.chat_of(table.name))]
+    said = [line["text"] for line in database.read(people.chat_of(table.name))]
     assert said == ["0", "1", "2", "3", "4"]
 
 
@@ -141,10 +141,10 @@ def test_a_write_that_nobody_waits_for_any_more_stops_no_other(database: Databas
     table = begin(database)
     database.submit(lambda connection: time.sleep(0.5))
     time.sleep(0.1)  # it has begun
-    left = database.submit(store.say(table.name, "german", "A", "never said"))
+    left = database.submit(people.say(table.name, "german", "A", "never said"))
     assert left.cancel()
-    database.write(store.say(table.name, "german", "A", "said"))
-    assert [line["text"] for line in database.read(store.chat_of(table.name))] == ["said"]
+    database.write(people.say(table.name, "german", "A", "said"))
+    assert [line["text"] for line in database.read(people.chat_of(table.name))] == ["said"]
 
 
 def test_servers_that_start_at_once_have_the_same_key(url: str) -> None:

@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 from hexfront.games.registry import FindGame
 from hexfront.kernel.match import Unplayable
 from hexfront.kernel.refusal import Refused
-from hexfront.server import store
+from hexfront.server import people, store
 from hexfront.server.database import Database, Job
 from hexfront.server.files import check_there, new_file
 from hexfront.server.keys import Key, hash_token, new_token
@@ -72,8 +72,8 @@ class Admin:
         token = new_token()
 
         def job(connection: Connection) -> None:
-            store.drop_keys(connection, name, side)
-            store.add_keys(connection, name, {hash_token(token): Key("invite-seat", side)})
+            people.drop_keys(connection, name, side)
+            people.add_keys(connection, name, {hash_token(token): Key("invite-seat", side)})
 
         self.database.write(self._told(job, name, "seats"))
         return f"/join#{token}"

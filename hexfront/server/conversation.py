@@ -10,7 +10,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from hexfront.kernel.game import as_choice
 from hexfront.kernel.refusal import Refused, malformed, unknown
 from hexfront.server import messages as m
-from hexfront.server import store
+from hexfront.server import people
 from hexfront.server.doors import Doors
 from hexfront.server.hub import Deed, Hub, NotSaved
 from hexfront.server.players import Players
@@ -136,7 +136,7 @@ class Conversation:
         elif isinstance(message, m.Chat):
             await self.hub.say(table, side, message.text)
         elif isinstance(message, m.Note):
-            if not await self.hub.write(store.write_note(self.name, side, message.text)):
+            if not await self.hub.write(people.write_note(self.name, side, message.text)):
                 raise unknown("The game is gone.")
             self.hub.tell_all(self.name, {"type": "note", "text": message.text}, player=side)
         else:
@@ -163,15 +163,15 @@ class Conversation:
 
         await self.hub.undisturbed(self.name, seat)
         table = await self.hub.table(self.name)
-        lines = await self.hub.read(store.chat_of(self.name))
+        lines = await self.hub.read(people.chat_of(self.name))
         watcher.tell({"type": "chat", "lines": lines})
         if message.side in watcher.rights.sides and message.side is not None:
-            note = await self.hub.read(store.note_of(self.name, message.side))
+            note = await self.hub.read(people.note_of(self.name, message.side))
             watcher.tell({"type": "note", "text": note})
             if table.seats[message.side].due is not None:
                 table.seats[message.side].due = None
                 with contextlib.suppress(NotSaved):  # then he is told once more
-                    await self.hub.write(store.set_due(self.name, message.side, None))
+                    await self.hub.write(people.set_due(self.name, message.side, None))
         self.players.wake(table)
         return {"side": message.side}
 

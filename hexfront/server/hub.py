@@ -19,7 +19,7 @@ from sqlalchemy import Connection
 
 from hexfront.games.registry import FindGame
 from hexfront.kernel.refusal import Refused
-from hexfront.server import store
+from hexfront.server import people, store
 from hexfront.server.changes import Stacks, change, stacks_of
 from hexfront.server.database import Database, Job
 from hexfront.server.messages import encode
@@ -224,13 +224,13 @@ class Hub:
         """Somebody has sat down, or a secret has been made or is void; the lock is held."""
         table = self.tables.get(name)
         if table is not None:
-            seats = await self.read(store.seats_of(name))
+            seats = await self.read(people.seats_of(name))
             if not seats:  # the game was deleted, and nobody heard of it here
                 self.forget(name)
                 return
             table.seats.update({side: seats[side] for side in table.game.sides})
             table.stored.seats = table.seats
-            table.keys = table.stored.keys = await self.read(store.keys_of(name))
+            table.keys = table.stored.keys = await self.read(people.keys_of(name))
             self._send_away(table)
             self.push(table)
 
@@ -339,14 +339,14 @@ class Hub:
 
     async def say(self, table: Table, side: str, words: str) -> None:
         """A line of chat."""
-        said = store.say(table.name, side, table.seats[side].name, words)
+        said = people.say(table.name, side, table.seats[side].name, words)
         line = await self.write(self._telling(said, table.name, "chat"))
         self.tell_all(table.name, {"type": "chat", "lines": [line]})
 
     async def heard_chat(self, name: str) -> None:
         """Somebody at another process has said something."""
         if self.watchers.get(name):
-            lines = await self.read(store.chat_of(name, limit=20))
+            lines = await self.read(people.chat_of(name, limit=20))
             self.tell_all(name, {"type": "chat", "lines": lines})
 
     # Who is here ------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Protocol
 from urllib.parse import quote, urlsplit
 
 from hexfront.kernel.refusal import Refused, malformed
-from hexfront.server import store
+from hexfront.server import people, store
 from hexfront.server.database import Database
 from hexfront.server.hub import Hub
 from hexfront.server.messages import NewNotice, encode
@@ -198,11 +198,11 @@ class Notices:
     async def tell_due(self) -> None:
         """Tell everybody whose time has come and who is not there."""
         async with asyncio.TaskGroup() as sending:
-            for name, side in await self.hub.write(store.claim_due()):
+            for name, side in await self.hub.write(people.claim_due()):
                 try:
                     if (words := await self._words(name, side)) is None:
                         continue
-                    for notice in await self.hub.read(store.notices_of(name, side)):
+                    for notice in await self.hub.read(people.notices_of(name, side)):
                         sending.create_task(self._tell(name, side, notice, words))
                 except Exception:
                     _log.exception("a notice of game %s could not be sent", name)
@@ -232,7 +232,7 @@ class Notices:
                 try:
                     await loop.run_in_executor(lane.threads, self.send, how, address, words)
                 except Gone:
-                    await self.hub.write(store.drop_notice(name, side, number))
+                    await self.hub.write(people.drop_notice(name, side, number))
         except Exception as problem:  # the other ways are tried all the same
             _log.warning("game %s: a notice by %s was not sent: %r", name, how, problem)
 

@@ -16,7 +16,8 @@ from hexfront.kernel.refusal import Refused, malformed
 from hexfront.kernel.snapshot import stamp, thaw
 from hexfront.server.database import now
 from hexfront.server.history import History, choices_of
-from hexfront.server.store import Line, Seat, Snapshot, Stored, new_name
+from hexfront.server.people import Seat
+from hexfront.server.store import Line, Snapshot, Stored, new_name
 from hexfront.server.table import HUMAN, Table
 
 Json = dict[str, Any]

@@ -18,7 +18,7 @@ from hexfront.kernel.match import Unplayable
 from hexfront.kernel.refusal import Refused, malformed
 from hexfront.kernel.verify import verify
 from hexfront.server import messages as m
-from hexfront.server import store
+from hexfront.server import people, store
 from hexfront.server.board import board_json, rules_json
 from hexfront.server.doors import Doors
 from hexfront.server.hub import Hub
@@ -144,7 +144,7 @@ class Pages:
         """
         if body.mine is not None or self.doors.local:
             return body.mine
-        return lambda people: [side for side in people if side in played] or people[:1]
+        return lambda humans: [side for side in humans if side in played] or humans[:1]
 
     def _may_create(self, request: Request) -> None:
         if not self.doors.may_create(request):
@@ -183,7 +183,7 @@ class Pages:
     # Invitations ------------------------------------------------------------------------------
 
     async def _invited(self, token: str) -> tuple[Table, Key]:
-        found = await self.hub.read(store.find_key(hash_token(token)))
+        found = await self.hub.read(people.find_key(hash_token(token)))
         if found is None or not found[1].role.startswith("invite-"):
             raise Denied(UNUSED)
         return await self.hub.table(found[0]), found[1]
@@ -215,7 +215,7 @@ class Pages:
             first = not table.seats[key.side or ""].taken
             if not first:  # his other device; the name stays
                 name = table.seats[key.side or ""].name or name
-            job = store.take_seat(hash_token(body.token), hash_token(token), name)
+            job = people.take_seat(hash_token(body.token), hash_token(token), name)
             if not await self.hub.change_seats(table.name, job):
                 raise Denied(UNUSED)
             if first:
@@ -250,9 +250,9 @@ class Pages:
 
         def job(connection: Any) -> None:
             if side is not None:
-                drop = store.drop_keys if instead else store.drop_invitations
+                drop = people.drop_keys if instead else people.drop_invitations
                 drop(connection, table.name, side)
-            store.add_keys(connection, table.name, {hash_token(token): key})
+            people.add_keys(connection, table.name, {hash_token(token): key})
 
         await self.hub.change_seats(table.name, job)
         return {"link": self.doors.link(f"/join#{token}")}
@@ -268,8 +268,8 @@ class Pages:
     async def delete(self, request: Request, body: m.Empty) -> Json:
         """Remove a game for good."""
         table, rights = await self.at(request)
-        people = set(table.humans)
-        if not rights.owner and not (people and people <= rights.sides):
+        humans = set(table.humans)
+        if not rights.owner and not (humans and humans <= rights.sides):
             raise Denied("A game that two play is not one player's to delete.")
         await self.hub.delete(table.name)
         return {"deleted": table.name}
@@ -338,23 +338,23 @@ class Pages:
     async def notices(self, request: Request, body: m.Empty) -> Json:
         """How a player is told."""
         name, side = await self._holds(request, request.query_params.get("side"))
-        return shown(await self.hub.read(store.notices_of(name, side)))
+        return shown(await self.hub.read(people.notices_of(name, side)))
 
     async def add_notice(self, request: Request, body: m.NewNotice) -> Json:
         """Another way to tell him."""
         name, side = await self._holds(request, body.side)
         assert self.outbox is not None
         address = await asyncio.to_thread(self.outbox.check, body)
-        if len(await self.hub.read(store.notices_of(name, side))) >= MOST:
+        if len(await self.hub.read(people.notices_of(name, side))) >= MOST:
             raise Refused(None, f"{MOST} ways to be told are enough.")
-        await self.hub.write(store.add_notice(name, side, body.how, address))
-        return shown(await self.hub.read(store.notices_of(name, side)))
+        await self.hub.write(people.add_notice(name, side, body.how, address))
+        return shown(await self.hub.read(people.notices_of(name, side)))
 
     async def drop_notice(self, request: Request, body: m.DropNotice) -> Json:
         """One way less."""
         name, side = await self._holds(request, body.side)
-        await self.hub.write(store.drop_notice(name, side, body.id))
-        return shown(await self.hub.read(store.notices_of(name, side)))
+        await self.hub.write(people.drop_notice(name, side, body.id))
+        return shown(await self.hub.read(people.notices_of(name, side)))
 
     # The admin --------------------------------------------------------------------------------
 

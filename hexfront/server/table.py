@@ -23,8 +23,9 @@ from hexfront.kernel.state import State
 from hexfront.server.database import now
 from hexfront.server.history import History
 from hexfront.server.keys import Key
+from hexfront.server.people import Seat, iso
 from hexfront.server.replay import Replay
-from hexfront.server.store import Append, Line, Seat, Snapshot, Stored, iso
+from hexfront.server.store import Append, Line, Snapshot, Stored
 
 Json = dict[str, Any]
 
