@@ -166,7 +166,7 @@ def test_a_server_has_its_database_to_itself(tmp_path: Path) -> None:
 
 
 def test_games_for_others_are_not_among_ones_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    from hexfront.cli import _database
+    from hexfront.server.cli import _database
     from hexfront.server.run import default_folder
 
     monkeypatch.delenv("HEXFRONT_DB", raising=False)

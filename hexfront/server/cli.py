@@ -1,0 +1,183 @@
+"""The commands for playing in the browser and for hosting: `hexfront play`, `serve`, `admin`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+from hexfront.games.registry import GAMES, check_overlay, find_game
+from hexfront.kernel.game import Game, read_options
+from hexfront.kernel.refusal import Refused
+
+Run = Callable[[argparse.Namespace], None]
+
+
+def add_commands(
+    command: Callable[[str, Run, str, str], argparse.ArgumentParser],
+    data_option: Callable[[argparse.ArgumentParser], None],
+) -> None:
+    """Lay them among the others of `hexfront`."""
+    sub = command("play", play, "play in the browser: starts a server on this machine and opens the page",
+                  "hexfront play --port 8044")  # fmt: skip
+    sub.add_argument("--port", type=int, default=8044, help="another one is taken if it is in use")
+    sub.add_argument("--folder", type=Path, metavar="DIR", help="where the games are kept")
+    sub.add_argument("--no-browser", action="store_true", help="do not open the page")
+    data_option(sub)
+
+    sub = command("serve", serve, "serve games to others: seats, invitations, spectators",
+                  "hexfront serve --origin https://games.example.org --db postgresql://...")  # fmt: skip
+    sub.add_argument("--host", default="127.0.0.1", help="where to listen (default 127.0.0.1)")
+    sub.add_argument("--port", type=int, default=8044)
+    sub.add_argument(
+        "--db", metavar="URL", help="the database (default: SQLite in your data folder)"
+    )
+    sub.add_argument("--origin", action="append", default=[], metavar="URL",
+                     help="the server's address for the outside; may be repeated")  # fmt: skip
+    sub.add_argument("--create", choices=["everybody", "admin"], default="everybody",
+                     help="who may make games (default everybody)")  # fmt: skip
+    sub.add_argument("--proxy", metavar="ADDRESS",
+                     help="the proxy in front, whose word about clients is taken")  # fmt: skip
+    sub.add_argument("--workers", type=int, metavar="N",
+                     help="processes in which bots think (default: one less than processors)")  # fmt: skip
+    sub.add_argument("--contact", default="", metavar="mailto:...",
+                     help="who answers for web push notices")  # fmt: skip
+    sub.add_argument("--no-limits", action="store_true",
+                     help="no limits of rates and sizes (only to measure)")  # fmt: skip
+    sub.epilog = (f"{sub.epilog}. The environment may hold secrets: HEXFRONT_ADMIN_TOKEN, HEXFRONT_DB, "
+                  "HEXFRONT_MAIL (an apprise URL of a mail account).")  # fmt: skip
+    data_option(sub)
+
+    sub = command("admin", admin, "list, create, export, delete and back up the games of a server",
+                  "hexfront admin export 20261116-0123456789abcdef -o game.json")  # fmt: skip
+    sub.add_argument(
+        "deed", choices=["list", "create", "export", "delete", "invite", "token", "backup"]
+    )
+    sub.add_argument("game", nargs="?",
+                     help=f"create: {', '.join(GAMES)}; export, delete, invite: the id of a game")  # fmt: skip
+    sub.add_argument("--seat", action="append", default=[], metavar="SIDE=BOT",
+                     help="create: a side that the computer plays; may be repeated")  # fmt: skip
+    sub.add_argument("--option", action="append", default=[], metavar="NAME=VALUE",
+                     help="create: an option of the game; may be repeated")  # fmt: skip
+    sub.add_argument("--side", help="the seat that gets a new invitation (invite)")
+    sub.add_argument("-o", "--output", type=Path, metavar="FILE", help="export, backup: where to")
+    sub.add_argument(
+        "--db", metavar="URL", help="the database (default: SQLite in your data folder)"
+    )
+    data_option(sub)
+
+
+def play(options: argparse.Namespace) -> None:
+    """The page in the browser."""
+    try:
+        from hexfront.server import run
+    except ImportError as error:
+        raise Refused(None, f"the page needs the extras hexfront[draw,web] ({error}).") from None
+    check_overlay(options.data)
+    folder = options.folder or run.default_folder()
+    run.play(options.port, folder, not options.no_browser, options.data)
+
+
+def serve(options: argparse.Namespace) -> None:
+    """Games for others."""
+    try:
+        from hexfront.server import run
+    except ImportError as error:
+        raise Refused(
+            None, f"a server needs the extras hexfront[draw,web,serve] ({error})."
+        ) from None
+    check_overlay(options.data)
+    run.serve(
+        run.Hosting(
+            options.host,
+            options.port,
+            _database(options.db),
+            tuple(options.origin),
+            options.create,
+            options.proxy,
+            not options.no_limits,
+            options.workers,
+            os.environ.get("HEXFRONT_MAIL"),
+            options.contact,
+            os.environ.get("HEXFRONT_ADMIN_TOKEN"),
+            options.data,
+        )
+    )
+
+
+def _database(url: str | None) -> str:
+    from hexfront.server.database import sqlite_url
+    from hexfront.server.run import default_folder
+
+    # Games of others are not among one's own, where nothing is hidden from whoever plays.
+    return url or os.environ.get("HEXFRONT_DB") or sqlite_url(default_folder(), "server.db")
+
+
+def admin(options: argparse.Namespace) -> None:
+    """The admin's commands."""
+    try:
+        from hexfront.server.admin import Admin
+    except ImportError as error:
+        raise Refused(None, f"this needs the extras hexfront[draw,web] ({error}).") from None
+    deed = options.deed
+    if deed in ("create", "export", "delete", "invite") and options.game is None:
+        raise Refused(None, f"{deed} needs {'a game' if deed == 'create' else 'the id of a game'}.")
+
+    def find(name: object) -> Game:
+        return find_game(name, options.data)
+
+    # A token may be made before the server is started for the first time.
+    desk = Admin(_database(options.db), make=deed == "token")
+    try:
+        if deed == "list":
+            for game in desk.games():
+                seats = ", ".join(
+                    f"{side}: {game['names'][side] or who}" for side, who in game["seats"].items()
+                )
+                state = "over" if game["over"] else f"turn {game['turn']}, {game['phase']}"
+                print(f"{game['id']}  {game['moved']}  {game['game']}  {seats}  {state}")
+        elif deed == "create":
+            bots = dict(_named(seat) for seat in options.seat)
+            chosen = read_options(find(options.game), options.option)
+            name, links = desk.create(options.game, bots, chosen, find)
+            print(f"Game {name}")
+            for who, link in links.items():
+                print(f"{who}: {link}")
+        elif deed == "export":
+            record = json.dumps(desk.export(options.game, find))
+            if options.output is None:
+                print(record)
+            else:
+                _write(options.output, record)
+        elif deed == "delete":
+            desk.delete(options.game)
+            print(f"Game {options.game} is deleted.")
+        elif deed == "invite":
+            if options.side is None:
+                raise Refused(None, "invite needs --side.")
+            print(desk.invite(options.game, options.side))
+        elif deed == "token":
+            print(desk.new_token())
+        elif options.output is None:
+            raise Refused(None, "backup needs --output.")
+        else:
+            desk.backup(options.output)
+            print(f"The copy is in {options.output}.")
+    finally:
+        desk.close()
+
+
+def _named(seat: str) -> tuple[str, str]:
+    side, is_, who = seat.partition("=")
+    if not is_:
+        raise Refused(None, f"a seat is given as SIDE=BOT, not {seat!r}.")
+    return side, who
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise Refused(None, f"{path}: {error.strerror}.") from None
