@@ -241,7 +241,8 @@ def search_house(folder: Path, data: Path, middle: Match, truth: Truth) -> Searc
     """Bring the game to a server in this process, look on from everywhere, search it all."""
     house = House(folder, overlay=data)
     with house.client:
-        body = {"record": middle.record(with_seed=True), "name": "Anna"}
+        both = ["german", "soviet"]
+        body = {"record": middle.record(with_seed=True), "name": "Anna", "mine": both}
         reply = house.client.post("/api/import", json=body)
         assert reply.status_code == 200, reply.text
         guests = Guests(house, reply.json(), dict(reply.cookies.items()))
