@@ -24,8 +24,9 @@ class Chronicle:
         """The entries an event completes."""
         what = event["what"]
         if what == "move":
-            if self._move is not None and self._move["units"] == event["units"]:
-                self._move["hexes"].append(event["to"])
+            hidden, move = event.get("hidden", 0), self._move
+            if move and (move["units"], move["hidden"]) == (event["units"], hidden):
+                move["hexes"].append(event["to"])
                 return []
             done = self.close()
             self._move = {
@@ -34,7 +35,7 @@ class Chronicle:
                 "case": event["case"],
                 "side": event["side"],
                 "units": event["units"],
-                "hidden": event.get("hidden", 0),
+                "hidden": hidden,
                 "hexes": [event["hex"], event["to"]],
             }
             return done

@@ -330,14 +330,15 @@ def replay(options: argparse.Namespace) -> None:
 def check_record(options: argparse.Namespace) -> None:
     """Verify a record."""
     report = verify(_read(options.record), lambda name: find_game(name, options.data))
-    over = "finished" if report["over"] else "unfinished"
-    print(f"Verified: {report['choices']} choices and {report['dice']} dice of a {over} game.")
+    over = "a finished" if report["over"] else "an unfinished"
+    print(f"Verified: {report['choices']} choices and {report['dice']} dice of {over} game.")
     if report["passed"]:
+        times = "once" if report["take_backs"] == 1 else f"{report['take_backs']} times"
         print(
-            f"  {report['passed']} dice were passed over where something was taken back by consent."
+            f"  {report['passed']} dice were seen and taken back, {times}: did you agree to that?"
         )
     if report["scripted"]:
-        print(f"  {report['scripted']} dice were set by hand.")
+        print(f"  {report['scripted']} dice were set by hand, or fell in another game.")
 
 
 # Files ------------------------------------------------------------------------------------------

@@ -21,7 +21,8 @@ from hexfront.kernel.refusal import Refused
 from hexfront.server import people, store
 from hexfront.server.admin import Admin
 from hexfront.server.app import make_app
-from hexfront.server.database import Database, sqlite_url
+from hexfront.server.database import sqlite_url
+from hexfront.server.files import alone
 from tests.house import ADMIN, Guests, House
 from tests.open_page import Page, TestClient
 from tests.remote import Server
@@ -56,6 +57,43 @@ def test_whatever_cannot_be_saved_is_refused_and_the_line_holds(
         assert client.get("/api/health").status_code == 200
         assert anna.ask("chat", text="hello")["ok"]
         assert anna.choose(anna.choices[0])["ok"]
+
+
+def test_health_is_bad_until_something_was_really_written(
+    guests: Guests, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A transaction that writes nothing succeeds on a full disk too."""
+    hub, client = guests.house.server.hub, guests.house.client
+    assert client.portal is not None
+    with guests.page("german") as anna:
+        anna.sit("german")
+        with monkeypatch.context() as patch:
+            patch.setattr(guests.house.database, "_transaction", full_disk)
+            assert not anna.ask("note", text="mine")["ok"]
+        client.portal.call(hub.write, people.claim_due())  # nobody is due: no row is touched
+        assert hub.unsaved
+        assert client.get("/api/health").status_code == 200
+        assert not hub.unsaved
+
+
+def test_a_choice_that_was_saved_after_all_is_shown(
+    guests: Guests, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The commit succeeded, its answer was lost: the page is not left behind for good."""
+    database = guests.house.database
+    transaction = database._transaction
+
+    def cut_off(jobs: Any) -> Any:
+        transaction(jobs)
+        raise OperationalError("COMMIT", {}, OSError("the line is broken"))
+
+    with guests.page("german") as anna:
+        anna.sit("german")
+        with monkeypatch.context() as patch:
+            patch.setattr(database, "_transaction", cut_off)
+            assert "see what is on the board" in anna.choose(anna.choices[0])["error"]["message"]
+        assert anna.choose(anna.choices[0])["ok"]
+        assert anna.state["number"] == 2
 
 
 def test_a_board_opens_though_nothing_can_be_written(
@@ -123,6 +161,9 @@ def test_the_admin_keeps_and_removes_games_of_other_rules(house: House, tmp_path
     house.database.write(lambda c: c.execute(text(aged), {"data": whole["data"]}))
     house.server.hub.tables.clear()
     assert guests.get("", "german").status_code == 400
+    with pytest.raises(WebSocketDisconnect) as closed, guests.page("german") as page:
+        page.sit("german")
+    assert closed.value.code == 4409, "it is not deleted"
     kept = house.client.get(f"/api/admin/tables/{guests.name}/record", headers=BY_ADMIN)
     assert kept.status_code == 200
     for name in ("choices", "seed", "seal", "options", "scenario"):
@@ -161,7 +202,7 @@ def test_a_server_has_its_database_to_itself(tmp_path: Path) -> None:
         assert second.returncode == 1
         assert "Another Hexfront is running" in second.stderr
         assert "Traceback" not in second.stderr
-    with Database(url).alone():  # that one was killed, and the lock is free
+    with alone(url):  # that one was killed, and the lock is free
         pass
 
 

@@ -113,8 +113,45 @@ def test_dice_of_another_game_cannot_be_taken_back(match: Match) -> None:
     with pytest.raises(Refused, match="another game"):
         onward.take_back(0)
     assert onward.record(with_seed=True) == before
-    taken_back(onward, 2)  # its own can
+    onward.take_back(len(match.choices))  # its own can
     assert onward.state.rolls == match.state.rolls
+    forward(onward, random.Random(2), 2)
+    assert verify(onward.record(with_seed=True), lambda _: match.game)["passed"]
+
+
+def test_nobody_brings_the_dice_to_come_along(match: Match) -> None:
+    record = match.record(with_seed=True)
+    sixes = {str(i): 6 for i in range(match.state.rolls, 300)}
+    brought = load_match({**record, "scripted": sixes}, lambda _: match.game)
+    onward = brought.branch(len(match.choices))
+    assert onward.scripted == dict(enumerate(match.faces))
+    again = onward.branch(0)  # nor those that fell in the game before
+    assert again.scripted == {}
+
+
+def test_a_die_set_by_hand_does_not_hide_those_passed_over(match: Match) -> None:
+    record = match.record(with_seed=True)
+    for scripted in ({"999999999": 6}, {"0": match.faces[0]}):
+        start: Json = {**record, "choices": [], "dice": None, "scripted": scripted}
+        skipping = load_match({**start, "passed": [[2, 7]]}, lambda _: match.game)
+        forward(skipping, random.Random(3), 4)
+        with pytest.raises(Refused):
+            verify(skipping.record(with_seed=True), lambda _: match.game)
+
+
+def test_dice_that_were_seen_and_fell_again_are_found(match: Match) -> None:
+    taken_back(match, 4)
+    match.passed = []
+    match._set_dice()
+    forward(match, random.Random(4), 4)
+    with pytest.raises(Refused, match="fell again"):
+        verify(match.record(with_seed=True), lambda _: match.game)
+
+
+def test_only_set_dice_that_fell_are_counted(match: Match) -> None:
+    record = match.record(with_seed=True)
+    record["scripted"] = {"0": match.faces[0], "5000": 1}
+    assert verify(record, lambda _: match.game)["scripted"] == 1
 
 
 def test_thousands_of_runs_of_set_dice_are_read(match: Match) -> None:

@@ -199,12 +199,14 @@ class Match:
     def branch(self, at: int) -> Match:
         """A match that has played the first `at` choices of this one and has dice of its own from there.
 
-        The dice that fell so far are written into it, so that nobody learns those still to fall.
+        The dice that fell so far are written into it, so that nobody learns those still to fall, nor brings
+        any along; in analysis those set for later stay.
         """
         again = self.fork(at)
         record = again.record(with_seed=True)
         fallen = {str(i): face for i, face in enumerate(again.faces)}
-        record |= {"seed": check_seed(None), "scripted": {**record.get("scripted", {}), **fallen}}
+        later = record.get("scripted", {}) if self.analysis else {}
+        record |= {"seed": check_seed(None), "scripted": {**later, **fallen}}
         del record["seal"], record["dice"]
         for name in ("passed", "undone"):  # those were other dice
             record.pop(name, None)

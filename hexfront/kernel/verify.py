@@ -23,8 +23,8 @@ from hexfront.kernel.refusal import Refused, malformed
 def verify(record: object, find_game: Callable[[str], Game]) -> Json:
     """Check a finished record against its revealed seed; Refused names what is wrong.
 
-    Dice that were passed over must have been seen in choices that were taken back: the record has those,
-    and they are played again. Faces set by hand cannot be checked, only counted.
+    Dice that have been seen and taken back do not fall again, and no others are left out: what was taken
+    back is played again to see which. Faces set by hand cannot be checked, only counted.
     """
     fields = check_record(record)
     if "seed" not in fields:
@@ -45,24 +45,30 @@ def verify(record: object, find_game: Callable[[str], Game]) -> Json:
     match = load_match(record, find_game)
     if fields.get("result") != match.state.result:
         raise Refused(None, "The recorded result is not what the choices lead to.")
-    if passed and not scripted and passed != _passed(fields, find_game):
-        raise Refused(None, "Dice were passed over that nobody had seen and taken back.")
+    again, times = ([], 0) if match.analysis else _passed(fields, find_game)
+    if not match.analysis and passed != again:
+        raise Refused(
+            None,
+            f"Dice passed over: {passed}; by what was taken back it would be {again}. "
+            "Dice were left out that nobody had seen, or such fell again that somebody had.",
+        )
     return {
         "verified": True,
         "dice": len(match.faces),
         "choices": len(match.choices),
-        "scripted": len(match.scripted),
+        "scripted": sum(index < len(match.faces) for index in match.scripted),
         "passed": passed[-1][1] if passed else 0,
+        "take_backs": times,
         "over": match.over or fields.get("ended") is not None,
         "result": match.state.result,
     }
 
 
-def _passed(fields: Json, find_game: Callable[[str], Game]) -> list[tuple[int, int]]:
-    """The dice passed over in a game as it was played, with all that was taken back."""
+def _passed(fields: Json, find_game: Callable[[str], Game]) -> tuple[list[tuple[int, int]], int]:
+    """The dice passed over in a game as it was played with all that was taken back, and how often."""
     start = start_match({**fields, "passed": []}, find_game)
     runs = _runs(fields)
-    state, number = start.state, 0
+    state, number, times = start.state, 0, 0
     passed: list[tuple[int, int]] = []
     kept = {0: state.copy()}
     returns = {at for at, _ in runs}
@@ -70,21 +76,23 @@ def _passed(fields: Json, find_game: Callable[[str], Game]) -> list[tuple[int, i
         if at < number:
             back = kept[at].copy()
             passed = pass_over(passed, state.rolls, back.rolls)
+            times += back.rolls < state.rolls
             kept = {n: one for n, one in kept.items() if n <= at}
             state, number = back, at
-            state.dice = dice_of(start.seed, {}, passed)
+            state.dice = dice_of(start.seed, start.scripted, passed)
         for choice in taken:
             try:
                 state.apply(choice)
             except Refused as error:
                 raise Refused(
                     error.rule,
-                    f"{list(choice)}, which was taken back, could not be taken: {error.message}",
+                    f"With all that was taken back {list(choice)} could not be taken as choice "
+                    f"{number}: {error.message}",
                 ) from None
             number += 1
             if number in returns:
                 kept[number] = state.copy()
-    return passed
+    return passed, times
 
 
 def _runs(fields: Json) -> list[tuple[int, list[Choice]]]:

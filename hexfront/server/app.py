@@ -233,11 +233,9 @@ async def _try(chore: Callable[[], Awaitable[None] | None]) -> None:
         _log.exception("a chore went wrong")
 
 
-def make_app(
-    folder: Path, overlay: Path | None = None, database: Database | None = None
-) -> Starlette:
+def make_app(folder: Path, overlay: Path | None = None) -> Starlette:
     """The application of one's own machine, with its games in a folder."""
-    database = database or Database(sqlite_url(folder))
+    database = Database(sqlite_url(folder))
     take_over(folder, database, lambda name: find_game(name, overlay))
     return Server(database, overlay=overlay).app()
 

@@ -178,6 +178,7 @@ def _named(seat: str) -> tuple[str, str]:
 
 def _write(path: Path, text: str) -> None:
     try:
+        path.touch(0o600)  # a record of a running game has its seed
         path.write_text(text, encoding="utf-8")
     except OSError as error:
         raise Refused(None, f"{path}: {error.strerror}.") from None

@@ -60,7 +60,8 @@ class Conversation:
                 raise Denied("This game is not open to spectators.")
         except Refused as error:
             await self.socket.send_json({"type": "error", "error": error.as_json()})
-            await self.socket.close(4403 if isinstance(error, Denied) else 4404)
+            gone = 4404 if error.kind == "unknown" else 4409  # 4409: other rules, perhaps
+            await self.socket.close(4403 if isinstance(error, Denied) else gone)
             return
         watcher = Watcher(self.socket, rights, lambda table: self.doors.rights(self.socket, table))
         try:

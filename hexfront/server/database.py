@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
 import queue
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 from pathlib import Path
 from typing import Any, TypeVar
@@ -14,9 +13,8 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, make_url, text
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
-from hexfront.filelock import hold
 from hexfront.kernel.refusal import Refused, malformed
-from hexfront.server.files import database_file, make_private
+from hexfront.server.files import make_private
 from hexfront.server.schema import HEAD
 
 T = TypeVar("T")
@@ -57,17 +55,6 @@ class Database:
             self._writer.join()
             self._writer = None
         self.engine.dispose()
-
-    @contextlib.contextmanager
-    def alone(self) -> Iterator[None]:
-        """Have an SQLite database to this process: two servers would not hear of each other."""
-        path = database_file(str(self.engine.url))
-        if path is None:
-            yield
-            return
-        with Path(f"{path}.lock").open("w") as file:
-            hold(file, f"Another Hexfront is running with the games in {path}.")
-            yield
 
     def read(self, job: Job[T]) -> T:
         """Run a job that only reads, here and now."""

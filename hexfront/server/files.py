@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
+from hexfront.filelock import hold
 from hexfront.kernel.refusal import Refused, unknown
 
 
@@ -40,6 +43,23 @@ def make_private(url: str) -> None:
     except OSError as error:
         raise Refused(None, f"{path.parent} cannot be made: {error.strerror}.") from None
     new_file(path)
+
+
+@contextlib.contextmanager
+def alone(url: str) -> Iterator[None]:
+    """Have an SQLite database to this process: two servers would not hear of each other."""
+    path = database_file(url)
+    if path is None:
+        yield
+        return
+    make_private(url)
+    try:
+        file = Path(f"{path}.lock").open("w")  # noqa: SIM115
+    except OSError as error:
+        raise Refused(None, f"{path}.lock cannot be written: {error.strerror}.") from None
+    with file:
+        hold(file, f"Another Hexfront is running with the games in {path}.")
+        yield
 
 
 def new_file(path: Path) -> None:

@@ -16,6 +16,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TypeVar
 
 from sqlalchemy import Connection
+from sqlalchemy.exc import SQLAlchemyError
 
 from hexfront.games.registry import FindGame
 from hexfront.kernel.refusal import Refused
@@ -50,7 +51,7 @@ class Hub:
         self.tables: dict[str, Table] = {}
         self.watchers: dict[str, set[Watcher]] = {}
         self.unsaved = False
-        """Whether the last thing that was to be written could not be."""
+        """Whether something could not be written; so it stays until somebody has tried (`Pages.health`)."""
         self.others = Others(self)
         self.moved: Callable[[Table], None] = lambda table: None
         """Told of every table where something was done: the bots listen."""
@@ -75,13 +76,11 @@ class Hub:
     async def write(self, job: Job[T]) -> T:
         """Write to the database and wait until it is committed; Refused if it cannot be."""
         try:
-            written = await asyncio.wrap_future(self.database.submit(job))
+            return await asyncio.wrap_future(self.database.submit(job))
         except Exception:
             self.unsaved = True
             _log.exception("the database has not taken something")
             raise NotSaved from None
-        self.unsaved = False
-        return written
 
     async def table(self, name: str) -> Table:
         """A table, read from the database the first time; all that is done at it is committed.
@@ -181,8 +180,10 @@ class Hub:
         try:
             append = table.append(lines, before, tell_absent=not self.local)
             written = await self.write(self._telling(append, name, "log"))
-        except BaseException:
+        except BaseException as problem:
             self.tables.pop(name, None)  # memory is ahead of the database: read it again
+            if isinstance(problem, NotSaved):
+                await self._look_again(name, append.version)
             raise
         if not written:  # another process was faster
             self.tables.pop(name, None)
@@ -190,6 +191,15 @@ class Hub:
             raise Refused(None, LATE)
         if (snapshot := table.fresh_snapshot()) is not None:
             _report(self.database.submit(store.keep_snapshot(name, snapshot)))
+
+    async def _look_again(self, name: str, version: int) -> None:
+        """Something seems not to be saved; perhaps it was all the same, and only the answer was lost."""
+        with contextlib.suppress(SQLAlchemyError):
+            table = await self._load(name)
+            if table.history.version > version:
+                self.push(table)
+                self.moved(table)
+                raise Refused(None, "The database was slow to answer: see what is on the board.")
 
     def _telling(self, job: Job[T], name: str, what: str) -> Job[T]:
         """The same job; when it is committed the other server processes hear of it."""
@@ -259,7 +269,7 @@ class Hub:
                     await asyncio.to_thread(_follow, table, lines)
                 else:
                     _follow(table, lines)
-            except Refused:
+            except Exception:
                 _log.exception("game %s does not follow its log", name)
                 self.tables.pop(name)
                 table = await self._load(name)

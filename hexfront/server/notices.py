@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import contextlib
 import json
 import logging
 import re
@@ -227,12 +228,15 @@ class Notices:
         number, how, address = notice
         try:
             lane = self._lane(_service(how, address))
-            async with lane.turn, asyncio.timeout(LONGEST):
+            async with lane.turn:  # as long as a thread is at it, whether it gets anywhere or not
                 loop = asyncio.get_running_loop()
-                try:
-                    await loop.run_in_executor(lane.threads, self.send, how, address, words)
-                except Gone:
-                    await self.hub.write(people.drop_notice(name, side, number))
+                sending = loop.run_in_executor(lane.threads, self.send, how, address, words)
+                if not (await asyncio.wait({sending}, timeout=LONGEST))[0]:
+                    _log.warning("game %s: a notice by %s takes very long", name, how)
+                await sending
+        except Gone:
+            with contextlib.suppress(Refused):
+                await self.hub.write(people.drop_notice(name, side, number))
         except Exception as problem:  # the other ways are tried all the same
             _log.warning("game %s: a notice by %s was not sent: %r", name, how, problem)
 

@@ -414,6 +414,7 @@ class Pages:
         await self.hub.read(store.count_games())
         if self.hub.unsaved:
             await self.hub.write(store.set_setting("written", "again"))
+            self.hub.unsaved = False
         return {"ok": True}
 
 

@@ -43,7 +43,8 @@ OPENED: Json = {
 }
 NOTICES = _object(notices=_list(_object(id=WHOLE, how=TEXT, to=TEXT)))
 VERIFIED = _object(
-    verified=YES, dice=WHOLE, choices=WHOLE, scripted=WHOLE, passed=WHOLE, over=YES,
+    verified=YES, dice=WHOLE, choices=WHOLE, scripted=WHOLE, passed=WHOLE, take_backs=WHOLE,
+    over=YES,
     result={"type": ["object", "null"]}, seal=TEXT, seed=TEXT,
 )  # fmt: skip
 RECORD = _object(

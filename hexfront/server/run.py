@@ -25,6 +25,7 @@ from hexfront.server.app import Server, make_app
 from hexfront.server.board import board_json
 from hexfront.server.database import Database, sqlite_url
 from hexfront.server.doors import Doors
+from hexfront.server.files import alone
 from hexfront.server.keys import hash_token
 from hexfront.server.limits import Limits, no_limits
 from hexfront.server.notices import Outbox
@@ -57,9 +58,8 @@ def play(port: int, folder: Path, browser: bool, overlay: Path | None = None) ->
     """Serve the page on this machine until it is stopped: no secrets, everything is one's own."""
     port = free_port(port)
     address = f"http://127.0.0.1:{port}/"
-    database = Database(sqlite_url(folder))
-    with database.alone():
-        app = make_app(folder, overlay, database)
+    with alone(sqlite_url(folder)):
+        app = make_app(folder, overlay)
         print(f"Hexfront is at {address} (games in {folder}; stop with Ctrl-C)", flush=True)
         threading.Thread(target=_prepare, args=[overlay], daemon=True).start()
         if browser:
@@ -91,12 +91,12 @@ def serve(hosting: Hosting) -> None:
     origins = tuple(check_origin(origin) for origin in hosting.origins)
     if not origins:
         origins = (_listening(hosting.host, hosting.port),)
-    database = Database(hosting.database)
-    token = hosting.admin_token
-    admin = hash_token(token) if token else database.read(store.setting("admin"))
-    limits = Limits() if hosting.limits else no_limits()
-    doors = Doors(origins, limits, admin, hosting.create)
-    with database.alone():
+    with alone(hosting.database):
+        database = Database(hosting.database)
+        token = hosting.admin_token
+        admin = hash_token(token) if token else database.read(store.setting("admin"))
+        limits = Limits() if hosting.limits else no_limits()
+        doors = Doors(origins, limits, admin, hosting.create)
         outbox = Outbox(database, hosting.mail, hosting.contact)
         server = Server(database, doors, hosting.overlay, outbox, hosting.workers)
         print(f"Hexfront serves {origins[0]} (stop with Ctrl-C)", flush=True)

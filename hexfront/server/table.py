@@ -338,6 +338,7 @@ class Table:
             "offers": self.history.offers,
             "ended": self.history.ended,
             "seal": self.match.seal,
+            "set_dice": len(self.match.scripted),
             "seed": self.match.seed if self.over else None,
         }
 

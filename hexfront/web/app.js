@@ -219,22 +219,28 @@ class Store {
       if (!up) this.#lost ??= this.state?.number ?? null;
       this.emit("connection", up);
     };
-    line.onerror = (error) => this.emit("missing", error);
-    line.onend = (gone) => this.#end(gone);
+    let said = "";
+    line.onerror = (error) => {
+      said = error.message;
+      this.emit("missing", error);
+    };
+    line.onend = (why) => this.#end(why, said);
     line.connect();
     this.#learn().catch(() => {}); // without it the page is as plain as on one's own machine
   }
 
   /**
    * The game is lost for this page. Before the first state "missing" has said why.
-   * @param {boolean} gone whether there is no such game; else the page has no right to it
+   * @param {"gone" | "void" | "old"} why there is no such game, the page has no right to it, or it is of other rules
+   * @param {string} said what the server said of it
    */
-  #end(gone) {
+  #end(why, said) {
     if (!this.table || !this.state) return;
     this.#line?.close();
-    if (gone) forget(this.table);
-    else if (this.hosted) remember(this.table, this.state.me.filter((side) => side !== this.side));
-    this.gone = gone ? "This game has been deleted."
+    if (why === "gone") forget(this.table);
+    else if (why === "void" && this.hosted) remember(this.table, this.state.me.filter((side) => side !== this.side));
+    this.gone = why === "gone" ? "This game has been deleted."
+      : why === "old" ? `This game cannot go on here. ${said}`
       : this.side === null ? "This page may not look on any more."
       : "This seat is not open to this browser any more: there is a new link to it, and the old secret is void.";
     this.thinking = null;
@@ -276,7 +282,7 @@ class Store {
     const reply = await this.ask("sit", { side: this.side, ...known });
     if (reply.ok || !reply.error || reply.error.kind === "line" || this.gone) return;
     this.emit("missing", reply.error);
-    this.#end(reply.error.kind === "unknown");
+    this.#end(reply.error.kind === "unknown" ? "gone" : "void", reply.error.message);
   }
 
   /** Seconds a visible step of a bot lasts. */

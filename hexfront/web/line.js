@@ -9,7 +9,8 @@ const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
 const PATIENCE = 4000; // milliseconds until a line that does not answer counts as broken
 const GONE = 4404; // the server's word that there is no such game
-const VOID = 4403; // and that this page has no right to it, or none any more
+const VOID = 4403; // that this page has no right to it, or none any more
+const OLD = 4409; // and that it cannot be played under the rules and data that are here now
 
 export class Line {
   /** @type {() => void} */
@@ -20,7 +21,7 @@ export class Line {
   onconnection = () => {};
   /** @type {(error: Refusal) => void} */
   onerror = () => {};
-  /** There is no use in trying again: the game is gone, or this page may not come in. @type {(gone: boolean) => void} */
+  /** There is no use in trying again: the game is gone or old, or this page may not come in. @type {(why: "gone" | "void" | "old") => void} */
   onend = () => {};
   /** Something was missed; the page sits down again. */
   onlost = () => {};
@@ -57,9 +58,9 @@ export class Line {
     socket.addEventListener("close", (event) => {
       if (this.#closed || socket !== this.#socket) return;
       this.#break();
-      if (event.code === GONE || event.code === VOID) {
+      if ([GONE, VOID, OLD].includes(event.code)) {
         this.#closed = true;
-        this.onend(event.code === GONE);
+        this.onend(event.code === GONE ? "gone" : event.code === VOID ? "void" : "old");
         return;
       }
       this.onconnection(false);

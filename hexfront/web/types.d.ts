@@ -187,6 +187,8 @@ export interface GameState {
   undo: boolean;
   seats: Record<Side, string>;
   seal: string;
+  /** Dice of which the seal says nothing: set by hand, or fallen before the game branched off. */
+  set_dice: number;
   seed: string | null;
   /** The sides this page may sit at. */
   me: Side[];
@@ -258,6 +260,8 @@ export interface Verified {
   scripted: number;
   /** Dice that were passed over where something was taken back. */
   passed: number;
+  /** How often that happened. */
+  take_backs: number;
   seal: string;
 }
 

@@ -120,15 +120,16 @@ export function mount(element) {
   }
 
   function showDice() {
-    const { seal, seed } = app.state ?? {};
+    const { seal, seed, set_dice: set } = app.state ?? {};
     if (!seal) return;
-    const key = `${seal} ${seed}`;
+    const key = `${seal} ${seed} ${set}`;
     if (dice.dataset.key === key) return;
     dice.dataset.key = key;
     const found = h("p", { class: "verdict", role: "status" });
     const first = app.sealChanged && app.table ? firstSeal(app.table) : null;
     dice.replaceChildren(
       h("p", { class: "note" }, "Every die comes from a secret seed. Its seal is shown from the start, the seed when the game is over; so everybody can check each roll."),
+      set ? h("p", { class: "note warn" }, `${set === 1 ? "One die was" : `${set} dice were`} set by hand or taken over from another game: the seal does not speak for ${set === 1 ? "it" : "them"}.`) : "",
       h("dl", { class: "facts-list" }, fact("Seal", h("code", {}, seal)), first ? fact("Seal seen here first", h("code", {}, first)) : null, seed ? fact("Seed", h("code", {}, seed)) : null),
       seed ? button("Verify every die", async () => {
         found.textContent = "Playing the game again …";
