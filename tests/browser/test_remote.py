@@ -404,7 +404,7 @@ def test_the_check_of_a_record_tells_what_no_seal_speaks_for(new_guest: NewGuest
     record = match.record(with_seed=True)
     give_file(anna, record)
     expect(said).to_contain_text(re.compile(r"^All \d+ dice"))
-    expect(said).to_contain_text(f"{seen} dice were passed over")
+    expect(said).to_contain_text(f"{seen} dice were seen and taken back, once")
     expect(said).to_have_class("")
 
 
