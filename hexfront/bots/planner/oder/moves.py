@@ -7,7 +7,7 @@ from functools import partial
 
 from hexfront.bots.planner.board import Reach, cut_by, threat_of
 from hexfront.bots.planner.moves import Order
-from hexfront.bots.planner.oder import tactics
+from hexfront.bots.planner.oder import front, tactics
 from hexfront.bots.planner.oder.fights import OderFights
 from hexfront.bots.planner.oder.maps import Mover, cutters, reaches
 from hexfront.bots.planner.oder.scale import Scale
@@ -22,7 +22,7 @@ from hexfront.bots.planner.oder.values import (
     risk,
 )
 from hexfront.bots.planner.plan import PLAIN, Plan, Sector
-from hexfront.bots.planner.proposals import Ask, Look
+from hexfront.bots.planner.proposals import Ask, Look, Proposal
 from hexfront.bots.planner.tactics import TacticalPlan
 from hexfront.games.oder.attackers import shock_attacks
 from hexfront.games.oder.sides import FIGHT_MOVE, GERMAN, OUT, REGULAR, SOVIET
@@ -56,6 +56,8 @@ class OderPlan(TacticalPlan[State]):
     """All the hexes they can get to."""
     runners: list[int]
     """Those of them that can get to our map edge."""
+    line: HexSet = 0
+    """The hexes of our front."""
 
     def __init__(self, s: State, side: int, plan: Plan = PLAIN, depth: int = 30) -> None:
         super().__init__(s, side, plan, depth)
@@ -158,7 +160,18 @@ class OderPlan(TacticalPlan[State]):
         s.occupied[side], s._zoc[side] = occupied, zoc
         return count
 
+    def idle(self, u: int) -> float:
+        """What it costs to use a unit for holding ground."""
+        return 0.006 * self.strength(u) + 0.02 * self.duty(u)
+
     # Tactics ----------------------------------------------------------------------------------
+
+    def opening(self) -> Iterable[Proposal]:
+        """The front comes first; then it is looked at anew who threatens whom."""
+        for proposal in front.proposals(self):
+            self.line |= 1 << proposal.goal
+            yield proposal
+        self.threat = self.threats()
 
     def asks(self) -> Iterable[Ask]:
         """Every tactic with every hex it is asked about."""
@@ -174,6 +187,7 @@ class OderPlan(TacticalPlan[State]):
             (self.mass, bits(targets)),
             (partial(tactics.seize, self), bits(goals & reached)),
             (partial(tactics.garrison, self), bits(own)),
+            (partial(front.support, self), bits(self.line)),
             (partial(tactics.bar, self), tactics.barriers(self, BARRIERS)),
             (self.cut, cutters(s, side, reached, self.depth)),
             (self.ring, bits(targets)),
@@ -298,7 +312,7 @@ class OderPlan(TacticalPlan[State]):
         if order.why is None or not fits(s, here, u) or here == there:
             return False
         gain = order.why.value
-        if order.why.tactic in ("mass", "garrison", "seize"):
+        if order.why.tactic in ("mass", "garrison", "seize", "line"):
             return False
         self.threat = after
         danger = self.danger(there, defence_of(s, there))
