@@ -10,6 +10,7 @@ from functools import cache
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING
 
+from hexfront.bots.planner.oder.maps import opposite
 from hexfront.bots.planner.oder.values import defence_of, loss_value, risk
 from hexfront.bots.planner.proposals import Proposal
 from hexfront.games.oder.world import World
@@ -92,8 +93,9 @@ def _prices(plan: OderPlan) -> tuple[dict[int, float], dict[int, list[tuple[floa
 
 
 def _danger(plan: OderPlan, h: int, defence: int) -> float:
-    """How likely a unit of the chain is lost there: nobody comes from behind."""
-    return risk(plan.s, h, plan.side, defence, plan.threat.get(h, 0.0))
+    """How likely a unit of the chain is lost there: nobody comes from behind, unless it juts out."""
+    juts_out = opposite(plan.s, h, plan.his_marches)
+    return risk(plan.s, h, plan.side, defence, plan.threat.get(h, 0.0), juts_out)
 
 
 def _loss(plan: OderPlan, u: int) -> float:

@@ -9,7 +9,7 @@ from hexfront.bots.planner.board import Reach, cut_by, threat_of
 from hexfront.bots.planner.moves import Order
 from hexfront.bots.planner.oder import front, tactics
 from hexfront.bots.planner.oder.fights import OderFights
-from hexfront.bots.planner.oder.maps import Mover, cutters, reaches
+from hexfront.bots.planner.oder.maps import Mover, cutters, goals, ground, opposite, reaches
 from hexfront.bots.planner.oder.scale import Scale
 from hexfront.bots.planner.oder.sectors import sectors
 from hexfront.bots.planner.oder.values import (
@@ -52,8 +52,10 @@ class OderPlan(TacticalPlan[State]):
 
     his: dict[int, Reach]
     """Where the enemy's units can get."""
+    his_marches: HexSet
+    """All the hexes they can march to."""
     his_ground: HexSet
-    """All the hexes they can get to."""
+    """All the hexes they can get to by a march, or by a march and a probe."""
     runners: list[int]
     """Those of them that can get to our map edge."""
     line: HexSet = 0
@@ -67,12 +69,11 @@ class OderPlan(TacticalPlan[State]):
     def threats(self) -> dict[int, float]:
         """The attack factors the enemy could bring against each hex."""
         self.his = reaches(self.s, 1 - self.side)
-        self.his_ground = self.s.occupied[1 - self.side]
-        for reach in self.his.values():
-            self.his_ground |= reach.hexes
+        self.his_marches = ground(self.s, 1 - self.side, self.his)
         board = self.s.world.board
         free = board.playable & ~self.s.occupied[self.side]
-        self.his_ground |= cross(self.s.world.grid, self.his_ground, board.open_sides) & free
+        probed = cross(self.s.world.grid, self.his_marches, board.open_sides) & free
+        self.his_ground = self.his_marches | probed
         return threat_of(self.s, self.his, self.s.world.roster.attack.__getitem__)
 
     def find_sectors(self) -> list[Sector]:
@@ -115,12 +116,7 @@ class OderPlan(TacticalPlan[State]):
 
     def trapped(self, h: int) -> bool:
         """Whether the enemy can get to opposite sides of a hex, so that nobody gets out of it. 7.2"""
-        near = dict(self.s.world.board.near[h])
-        his = self.his_ground  # by a march, or by a march and a probe
-        return any(
-            d in near and d + 3 in near and his >> near[d] & his >> near[d + 3] & 1
-            for d in range(3)
-        )
+        return opposite(self.s, h, self.his_ground)
 
     def danger(self, h: int, defence: int) -> float:
         """How likely a unit is lost that stands there with so many defence factors in all."""
@@ -178,14 +174,14 @@ class OderPlan(TacticalPlan[State]):
         s, side = self.s, self.side
         board, reached = s.world.board, self.reached
         targets = s.occupied[1 - side] & s.world.grid.expand(reached)
-        goals = board.koenigsberg | board.usir | board.edge[GERMAN]
+        ends = board.koenigsberg | board.usir | board.edge[GERMAN]
         if side == GERMAN:
-            goals = board.edge[SOVIET]
+            ends = board.edge[SOVIET]
         own = (board.koenigsberg | board.usir) & reached
         self.runners = tactics.runners(self)
         looks: list[tuple[Look, Iterable[int]]] = [
             (self.mass, bits(targets)),
-            (partial(tactics.seize, self), bits(goals & reached)),
+            (partial(tactics.seize, self), bits(ends & reached)),
             (partial(tactics.garrison, self), bits(own)),
             (partial(front.support, self), bits(self.line)),
             (partial(tactics.bar, self), tactics.barriers(self, BARRIERS)),
@@ -195,11 +191,7 @@ class OderPlan(TacticalPlan[State]):
             (self.guard, self.weak_spots()),
         ]
         asks: list[Ask] = [partial(tactic, h) for tactic, hexes in looks for h in hexes]
-        if side == GERMAN:
-            kept = [h for h in (board.koenigsberg, board.usir) if not h & s.occupied[SOVIET]]
-            asks += [partial(tactics.screen, self, hexes) for hexes in kept]
-        else:
-            asks.append(partial(tactics.screen, self, board.edge[SOVIET]))
+        asks += [partial(tactics.screen, self, hexes) for hexes in goals(s, side)]
         return asks
 
     def severed(self, targets: HexSet) -> list[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from math import erf, exp, sqrt
 
-from hexfront.bots.planner.oder.maps import breach
+from hexfront.bots.planner.oder.maps import breach, goals
 from hexfront.games.oder.odds import ground_modifier
 from hexfront.games.oder.sides import GERMAN, REGULAR, SOVIET
 from hexfront.games.oder.state import State
@@ -168,6 +168,16 @@ def is_out(s: State, side: int, h: int) -> bool:
     return not supplied(s, side) >> h & 1
 
 
+def open_way(side: int, path: list[int] | None) -> float:
+    """What a free way to what decides the game may cost a side."""
+    return OPEN_WAY[side] * exp(-len(path) / 8) if path else 0.0
+
+
+def open_ways(s: State, side: int) -> float:
+    """What the free ways that the enemy has may cost a side."""
+    return sum(open_way(side, breach(s, side, hexes)) for hexes in goals(s, side))
+
+
 def standing(s: State, threats: tuple[dict[int, float], dict[int, float]]) -> float:
     """What the position is worth to the Soviets, in points of their lead at the end of the game.
 
@@ -200,8 +210,5 @@ def standing(s: State, threats: tuple[dict[int, float], dict[int, float]]) -> fl
     edge = s.occupied[GERMAN] & supplied(s, GERMAN) & board.edge[SOVIET]
     value -= EDGE[min(2, sum(len(s.stacks[h]) for h in bits(edge)))]
     if left:
-        for side, goals in ((SOVIET, board.edge[SOVIET]), (GERMAN, board.koenigsberg | board.usir)):
-            path = breach(s, side, goals)
-            menace = OPEN_WAY[side] * exp(-len(path) / 8) if path else 0.0
-            value += menace if side == GERMAN else -menace
+        value += open_ways(s, GERMAN) - open_ways(s, SOVIET)
     return value
