@@ -157,6 +157,19 @@ def proposals(plan: OderPlan) -> list[Proposal]:
     return found
 
 
+def reliance(plan: OderPlan, u: int) -> float:
+    """What the front loses if a unit leaves its hex."""
+    s, h = plan.s, plan.s.where[u]
+    if h != plan.start[u] or not plan.threat.get(h):
+        return 0.0
+    others = [v for v in s.units_in(h) if v != u]
+    if not others:
+        return HOLE
+    held = defence_of(s, h)
+    more = _danger(plan, h, held - s.world.roster.defence[u]) - _danger(plan, h, held)
+    return more * (HOLE + 0.6 * sum(_loss(plan, v) for v in others))
+
+
 def support(plan: OderPlan, h: int) -> Proposal | None:
     """One more unit into a hex of the chain that may not hold."""
     s, side = plan.s, plan.side

@@ -60,11 +60,14 @@ class OderPlan(TacticalPlan[State]):
     """Those of them that can get to our map edge."""
     line: HexSet = 0
     """The hexes of our front."""
+    engaged: set[int]
+    """Units with a part in an attack."""
 
     def __init__(self, s: State, side: int, plan: Plan = PLAIN, depth: int = 30) -> None:
         super().__init__(s, side, plan, depth)
         self.fights = OderFights(s, side)
         self.alarms = self.fights.alarms
+        self.engaged = set()
 
     def threats(self) -> dict[int, float]:
         """The attack factors the enemy could bring against each hex."""
@@ -140,11 +143,15 @@ class OderPlan(TacticalPlan[State]):
         """How much a unit is needed where it stands: in a hex that decides the game."""
         s, h = self.s, self.start[u]
         points = place_value(s, h)
-        if not points:
-            return 0.0
         if s.where[u] == h and len(s.units_in(h)) > 1:
             points *= 0.4
-        return 20 * points * (1.0 if self.threat.get(h) else 0.3)
+        held = 20 * points * (1.0 if self.threat.get(h) else 0.3)
+        return held + (50 * front.reliance(self, u) if self.line >> h & 1 else 0.0)
+
+    def _commit(self, proposal: Proposal, other: Proposal | None) -> list[Order]:
+        if proposal.tactic == "mass":
+            self.engaged |= {*self.ready(proposal.goal), *(u for u, _ in proposal.moves)}
+        return super()._commit(proposal, other)
 
     def running(self, more: HexSet) -> int:
         """How many enemy units could get to our map edge if we stood in these hexes as well."""
@@ -223,6 +230,18 @@ class OderPlan(TacticalPlan[State]):
             if self.strength(u) and not (no_shock and shock[u] and self.s.where[u] >= 0)
         ]
         return sorted(came, key=lambda u: (-self.strength(u), u))
+
+    def ready(self, target: int) -> tuple[int, ...]:
+        """Units of the front beside a target that have no part in another attack."""
+        s, roster = self.s, self.s.world.roster
+        no_shock = self.side == SOVIET and self.fights_after() and not shock_attacks(s)
+        return tuple(
+            u
+            for h in bits(s.world.board.ring[target] & self.line)
+            for u in s.units_in(h)
+            if u not in self.reach and u not in self.engaged
+            if roster.attack[u] and not (no_shock and roster.shock[u])
+        )
 
     def spent(self, u: int, h: int) -> float:
         """What it costs to use a unit for an attack from there."""

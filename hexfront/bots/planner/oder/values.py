@@ -21,7 +21,7 @@ SPREAD = 4.0
 """How far totals at the end may be from that."""
 SUDDEN = 15.0
 """A game won before its end. 4.1"""
-USED = 0.55
+USED = 0.8
 """The share of the factors that could be brought against a stack that will be."""
 TRAPPED = 2
 """What being attacked from opposite sides takes off the die: concentric, and no line. 8.6, 11.5.4"""
