@@ -15,8 +15,10 @@ from hexfront.mechanics.odds import rung
 
 WORK = 0.006
 """What one attack or defence factor does for its side in a turn."""
-PACE = (2.6, 2.6)
+PACE = (2.5, 1.6)
 """The points each side is likely to score in a turn to come."""
+IDLE = 0.15
+"""What a Soviet point counts for when it does not seem to decide anything."""
 SPREAD = 4.0
 """How far totals at the end may be from that."""
 SUDDEN = 15.0
@@ -38,8 +40,8 @@ CONDITION = 1.5
 def kill_values(s: State) -> tuple[float, float]:
     """What a victory point is worth to the German and to the Soviet side, as the game stands.
 
-    With 30 points at the end the German needs twice the Soviet total; as long as he seems to fall short of
-    30, what he lacks counts, and Soviet points beyond 15. 4.3
+    The German needs 30 points and twice the Soviet total, so that Soviet points count once they pass 15,
+    or once he has his 30. 4.3
     """
     least = s.world.tables["victory"]["german_needs"]
     return _kill_values(s.world.turns - s.turn + 1, s.vp(GERMAN), s.vp(SOVIET), least)
@@ -48,9 +50,13 @@ def kill_values(s: State) -> tuple[float, float]:
 @cache
 def _kill_values(left: int, german: int, soviet: int, least: int) -> tuple[float, float]:
     spread = SPREAD * sqrt(left / 8) + 1.0
-    enough = min((german + PACE[GERMAN] * left) / 2, least / 2)
-    binding = 0.5 * (1 + erf((soviet + PACE[SOVIET] * left - enough) / spread))
-    return 0.5, 0.35 + 0.65 * binding
+
+    def likely(points: float) -> float:
+        return 0.5 * (1 + erf(points / spread))
+
+    short = likely(least - german - PACE[GERMAN] * left)
+    few = likely(least / 2 - soviet - PACE[SOVIET] * left)
+    return 0.5, IDLE + (1 - IDLE) * (1 - short * few)
 
 
 @cache
