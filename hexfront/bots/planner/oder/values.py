@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from math import erf, exp, sqrt
+from math import erfc, exp, pi, sqrt
 
 from hexfront.bots.planner.oder.maps import breach, goals
 from hexfront.games.oder.odds import ground_modifier
@@ -15,11 +15,11 @@ from hexfront.mechanics.odds import rung
 
 WORK = 0.006
 """What one attack or defence factor does for its side in a turn."""
-PACE = (2.5, 1.6)
+PACE = (3.4, 2.3)
 """The points each side is likely to score in a turn to come."""
-IDLE = 0.15
-"""What a Soviet point counts for when it does not seem to decide anything."""
-SPREAD = 4.0
+IDLE = 0.2
+"""What a Soviet point counts for beside a German one at least."""
+SPREAD = 5.0
 """How far totals at the end may be from that."""
 SUDDEN = 15.0
 """A game won before its end. 4.1"""
@@ -40,8 +40,8 @@ CONDITION = 1.5
 def kill_values(s: State) -> tuple[float, float]:
     """What a victory point is worth to the German and to the Soviet side, as the game stands.
 
-    The German needs 30 points and twice the Soviet total, so that Soviet points count once they pass 15,
-    or once he has his 30. 4.3
+    The German wins with 30 points and twice the Soviet total. How much a point helps him to the one, and a
+    Soviet point keeps him from the other, depends on how far each is from what is likely: 4.3
     """
     least = s.world.tables["victory"]["german_needs"]
     return _kill_values(s.world.turns - s.turn + 1, s.vp(GERMAN), s.vp(SOVIET), least)
@@ -50,13 +50,16 @@ def kill_values(s: State) -> tuple[float, float]:
 @cache
 def _kill_values(left: int, german: int, soviet: int, least: int) -> tuple[float, float]:
     spread = SPREAD * sqrt(left / 8) + 1.0
+    total = german + PACE[GERMAN] * left
+    to_least = _pressure((least - total) / spread)
+    to_half = _pressure((soviet + PACE[SOVIET] * left - max(least, total) / 2) / spread)
+    return 0.5, 0.5 * max(IDLE, to_half / (to_least + to_half / 2))
 
-    def likely(points: float) -> float:
-        return 0.5 * (1 + erf(points / spread))
 
-    short = likely(least - german - PACE[GERMAN] * left)
-    few = likely(least / 2 - soviet - PACE[SOVIET] * left)
-    return 0.5, IDLE + (1 - IDLE) * (1 - short * few)
+def _pressure(lack: float) -> float:
+    """By how much a chance grows with each point when so many spreads are lacking, as a share of it."""
+    lack = max(-4.0, min(4.0, lack))
+    return sqrt(2 / pi) * exp(-lack * lack / 2) / erfc(lack / sqrt(2))
 
 
 @cache
