@@ -27,7 +27,7 @@ TIED = 0.02
 """A hex more to be held."""
 MOVED = 0.06
 """A unit that has to go there."""
-GROUND = (0.04, 0.06)
+GROUND = (0.04, 0.1)
 """Ground given up: a hex away from the enemy, for the German and the Soviet side."""
 FAR = 5
 """Beyond so many hexes it is all the same."""

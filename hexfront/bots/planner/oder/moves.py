@@ -119,7 +119,7 @@ class OderPlan(TacticalPlan[State]):
 
     def trapped(self, h: int) -> bool:
         """Whether the enemy can get to opposite sides of a hex, so that nobody gets out of it. 7.2"""
-        return opposite(self.s, h, self.his_ground)
+        return opposite(self.s, h, self.his_marches)
 
     def danger(self, h: int, defence: int) -> float:
         """How likely a unit is lost that stands there with so many defence factors in all."""
