@@ -71,7 +71,8 @@ class OderPlan(TacticalPlan[State]):
 
     def threats(self) -> dict[int, float]:
         """The attack factors the enemy could bring against each hex."""
-        self.his = reaches(self.s, 1 - self.side)
+        last = self.side == SOVIET and self.s.turn == self.s.world.turns
+        self.his = {} if last else reaches(self.s, 1 - self.side)  # nobody answers the last turn
         self.his_marches = ground(self.s, 1 - self.side, self.his)
         board = self.s.world.board
         free = board.playable & ~self.s.occupied[self.side]
@@ -170,7 +171,12 @@ class OderPlan(TacticalPlan[State]):
     # Tactics ----------------------------------------------------------------------------------
 
     def opening(self) -> Iterable[Proposal]:
-        """The front comes first; then it is looked at anew who threatens whom."""
+        """The front comes first; then it is looked at anew who threatens whom.
+
+        In the last turn nobody gets through it any more; only raiders who are there have to be cut off.
+        """
+        if self.s.turn == self.s.world.turns and not self.alarms:
+            return
         for proposal in front.proposals(self):
             self.line |= 1 << proposal.goal
             yield proposal
