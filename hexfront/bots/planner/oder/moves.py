@@ -41,8 +41,8 @@ BARRIERS = 10
 """How many hexes are looked at where the enemy may be kept from our map edge."""
 EFFORT = 0.008
 """What an attack factor could do elsewhere."""
-RISKED = 0.3
-"""How much the danger to attackers where they go counts: their attack takes away who threatens them."""
+RISKED = (1.2, 0.3)
+"""How much the danger to attackers where they go counts for each side: the German can replace less."""
 LOCAL = 1.5
 """Units of a sector worth more are spared for it."""
 LATER = 0.35
@@ -258,7 +258,7 @@ class OderPlan(TacticalPlan[State]):
         if sector.value > LOCAL and self.s.world.grid.distance(h, sector.goal) > 4:
             elsewhere = 0.06 * (min(sector.value, 6.0) - LOCAL)
         cost = EFFORT * self.strength(u) + 0.03 * self.duty(u) + elsewhere
-        return RISKED * self.exposure(u, h) + cost
+        return RISKED[self.side] * self.exposure(u, h) + cost
 
     def strikes(self, u: int) -> bool:
         """Whether a unit can carry an attack."""
