@@ -119,6 +119,10 @@ class MovePlan(ABC, Generic[S]):
     def duty(self, u: int) -> float:
         """How much a unit is needed where it stands."""
 
+    def opening(self) -> Iterable[Proposal]:
+        """What is done before the tactics compete."""
+        return ()
+
     def leaves(self, u: int) -> None:
         """A unit goes off the map."""
         self.s.lift(u)
@@ -143,6 +147,8 @@ class MovePlan(ABC, Generic[S]):
             self.step_value[u] = self.loss_of(u)
             self.reached |= self.reach[u].hexes
         found: list[Order] = []
+        for proposal in self.opening():
+            found += self._commit(proposal, None)
         compete(self.asks(), lambda proposal, other: found.extend(self._commit(proposal, other)))
         for u in sorted(self.reach, key=self.rank):
             order = self._march(u)

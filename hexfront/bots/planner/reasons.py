@@ -23,6 +23,8 @@ WORDS = {
     "ring": "to shut in the enemy beside {}",
     "bar": "to bar the way to the map edge at {}",
     "screen": "to bar the free way to {}",
+    "line": "into the front at {}",
+    "support": "to strengthen the front at {}",
     "guard": "to keep our lines open at {}",
     "exit": "to leave the map by {}",
     "march": "towards {}",

@@ -70,6 +70,10 @@ class TacticalPlan(MovePlan[S]):
     def guards(self, u: int) -> bool:
         """Whether a unit may be sent to guard a line."""
 
+    def ready(self, target: int) -> tuple[int, ...]:
+        """Units that stay beside a target and will be in the attack anyway."""
+        return ()
+
     def around(self, target: int) -> HexSet:
         """The hexes from which a target is attacked."""
         hexes: HexSet = self.s.world.grid.ring1[target]
@@ -101,7 +105,9 @@ class TacticalPlan(MovePlan[S]):
         ring = self.around(target)
         placed: list[tuple[int, int]] = []
         best: Proposal | None = None
-        directions: set[int] = set()
+        ready = self.ready(target)
+        directions = {s.world.grid.direction(target, s.where[u]) for u in ready}
+        alone = max(0.0, self.attack_value(target, ready)[0]) if ready else 0.0
         spent = 0.0
         for u in self.comers(ring)[:MOST]:
             h = self.post(u, target, ring, directions)
@@ -111,9 +117,11 @@ class TacticalPlan(MovePlan[S]):
             stand(s, u, h)
             placed.append((u, h))
             directions.add(s.world.grid.direction(target, h))
-            if not any(self.strikes(v) for v, _ in placed):
+            units = (*ready, *(v for v, _ in placed))
+            if not any(self.strikes(v) for v in units):
                 continue
-            gain, odds = self.attack_value(target, tuple(v for v, _ in placed))
+            gain, odds = self.attack_value(target, units)
+            gain -= alone
             weight = max(self.sector_of(v).posture.fight for v, _ in placed) * self.boldness
             value = (gain * weight if gain > 0 else gain) - spent
             if best is None or value > best.value:

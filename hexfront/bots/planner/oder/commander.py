@@ -19,6 +19,7 @@ from hexfront.bots.planner.oder.values import (
     is_out,
     kill_values,
     loss_value,
+    open_ways,
     place_value,
     risk,
     shut_in,
@@ -78,7 +79,7 @@ class OderCommander(Commander[State]):
         if not choices:
             return None
         able = attackers(s, self.side)
-        probing = Probing(s, self.side, able, threat(s, 1 - self.side))
+        probing = Probing(s, self.side, able)
         return probing.best(choices, self.shunned)
 
     # Everything else --------------------------------------------------------------------------
@@ -142,7 +143,7 @@ class OderCommander(Commander[State]):
         strike = self.strike(s, by_verb, fight)
         if strike is not None:
             return strike
-        probing = Probing(s, self.side, list(units), threat(s, 1 - self.side))
+        probing = Probing(s, self.side, list(units))
         probe = probing.best(by_verb.get("probe", []), self.shunned)
         return (self.go_in(s, probe) if probe is not None else None) or by_verb["pass"][0]
 
@@ -185,7 +186,7 @@ class OderCommander(Commander[State]):
         held = defence_of(s, target)
         best, chosen = 0.0, by_verb["done"][0]
         alarm = alarms(s, side)
-        now = shut_in(s, side, alarm)
+        now = shut_in(s, side, alarm) - self._open_ways(s)
         for choice in by_verb["advance"]:
             u = roster.index[str(choice[1])]
             own, here = roster.defence[u], s.where[u]
@@ -201,11 +202,15 @@ class OderCommander(Commander[State]):
                 gain -= 0.25
             gain -= (after - before) * loss_value(s, u, state)
             gain += self._onward(s, u, target, battle.momentum)
-            gain += shut_in(s, side, alarm) - now
+            gain += shut_in(s, side, alarm) - self._open_ways(s) - now
             stand(s, u, here)
             if gain > best:
                 best, chosen = gain, choice
         return chosen
+
+    def _open_ways(self, s: State) -> float:
+        """What the holes in our front may cost; if we still move they can be closed."""
+        return open_ways(s, self.side) if s.orders[self.side] == MOVE_FIGHT else 0.0
 
     def _onward(self, s: State, u: int, target: int, used: bool) -> float:
         """What a unit adds to the momentum attack of those already in a hex. 11.8"""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from hexfront.bots.planner.board import Reach, flow, lines_near, threat_of
@@ -9,6 +10,7 @@ from hexfront.games.oder.going import costs
 from hexfront.games.oder.group import starting_group
 from hexfront.games.oder.markers import air_area
 from hexfront.games.oder.reach import layers
+from hexfront.games.oder.sides import GERMAN, SOVIET
 from hexfront.games.oder.state import State
 from hexfront.games.oder.supply import line_of
 from hexfront.games.oder.world import World
@@ -87,6 +89,23 @@ def reaches(s: State, side: int) -> dict[int, Reach]:
     return found
 
 
+def ground(s: State, side: int, reach: Mapping[int, Reach]) -> HexSet:
+    """All the hexes in which units of a side with these reaches stand or could stand."""
+    found = s.occupied[side]
+    for each in reach.values():
+        found |= each.hexes
+    return found
+
+
+def opposite(s: State, h: int, hexes: HexSet) -> bool:
+    """Whether two hexes on opposite sides of a hex are among these: who stands there shuts it in. 7.2"""
+    near = dict(s.world.board.near[h])
+    return any(
+        d in near and d + 3 in near and hexes >> near[d] & hexes >> near[d + 3] & 1
+        for d in range(3)
+    )
+
+
 def threat(s: State, side: int) -> dict[int, float]:
     """For each hex the attack factors a side could bring against it in its next turn."""
     return threat_of(s, reaches(s, side), s.world.roster.attack.__getitem__)
@@ -116,6 +135,15 @@ def breach(s: State, side: int, goals: HexSet) -> list[int] | None:
     while waves:
         path.append(hexset.first(board.ring[path[-1]] & waves.pop()))
     return path[::-1]
+
+
+def goals(s: State, side: int) -> list[HexSet]:
+    """What a side must keep the enemy from: each of these sets may decide the game. 4.1"""
+    board = s.world.board
+    if side == SOVIET:
+        return [board.edge[SOVIET]]
+    kept = (board.koenigsberg, board.usir | board.edge[GERMAN])
+    return [hexes for hexes in kept if not hexes & s.occupied[SOVIET]]
 
 
 def nearest(s: State, hexes: HexSet, h: int, mobility: int) -> tuple[int, int]:

@@ -7,9 +7,9 @@ from functools import partial
 
 from hexfront.bots.planner.board import Reach, cut_by, threat_of
 from hexfront.bots.planner.moves import Order
-from hexfront.bots.planner.oder import tactics
+from hexfront.bots.planner.oder import front, tactics
 from hexfront.bots.planner.oder.fights import OderFights
-from hexfront.bots.planner.oder.maps import Mover, cutters, reaches
+from hexfront.bots.planner.oder.maps import Mover, cutters, goals, ground, opposite, reaches
 from hexfront.bots.planner.oder.scale import Scale
 from hexfront.bots.planner.oder.sectors import sectors
 from hexfront.bots.planner.oder.values import (
@@ -22,7 +22,7 @@ from hexfront.bots.planner.oder.values import (
     risk,
 )
 from hexfront.bots.planner.plan import PLAIN, Plan, Sector
-from hexfront.bots.planner.proposals import Ask, Look
+from hexfront.bots.planner.proposals import Ask, Look, Proposal
 from hexfront.bots.planner.tactics import TacticalPlan
 from hexfront.games.oder.attackers import shock_attacks
 from hexfront.games.oder.sides import FIGHT_MOVE, GERMAN, OUT, REGULAR, SOVIET
@@ -41,6 +41,8 @@ BARRIERS = 10
 """How many hexes are looked at where the enemy may be kept from our map edge."""
 EFFORT = 0.008
 """What an attack factor could do elsewhere."""
+RISKED = (1.2, 0.3)
+"""How much the danger to attackers where they go counts for each side: the German can replace less."""
 LOCAL = 1.5
 """Units of a sector worth more are spared for it."""
 LATER = 0.35
@@ -52,25 +54,32 @@ class OderPlan(TacticalPlan[State]):
 
     his: dict[int, Reach]
     """Where the enemy's units can get."""
+    his_marches: HexSet
+    """All the hexes they can march to."""
     his_ground: HexSet
-    """All the hexes they can get to."""
+    """All the hexes they can get to by a march, or by a march and a probe."""
     runners: list[int]
     """Those of them that can get to our map edge."""
+    line: HexSet = 0
+    """The hexes of our front."""
+    engaged: set[int]
+    """Units with a part in an attack."""
 
     def __init__(self, s: State, side: int, plan: Plan = PLAIN, depth: int = 30) -> None:
         super().__init__(s, side, plan, depth)
         self.fights = OderFights(s, side)
         self.alarms = self.fights.alarms
+        self.engaged = set()
 
     def threats(self) -> dict[int, float]:
         """The attack factors the enemy could bring against each hex."""
-        self.his = reaches(self.s, 1 - self.side)
-        self.his_ground = self.s.occupied[1 - self.side]
-        for reach in self.his.values():
-            self.his_ground |= reach.hexes
+        last = self.side == SOVIET and self.s.turn == self.s.world.turns
+        self.his = {} if last else reaches(self.s, 1 - self.side)  # nobody answers the last turn
+        self.his_marches = ground(self.s, 1 - self.side, self.his)
         board = self.s.world.board
         free = board.playable & ~self.s.occupied[self.side]
-        self.his_ground |= cross(self.s.world.grid, self.his_ground, board.open_sides) & free
+        probed = cross(self.s.world.grid, self.his_marches, board.open_sides) & free
+        self.his_ground = self.his_marches | probed
         return threat_of(self.s, self.his, self.s.world.roster.attack.__getitem__)
 
     def find_sectors(self) -> list[Sector]:
@@ -113,12 +122,7 @@ class OderPlan(TacticalPlan[State]):
 
     def trapped(self, h: int) -> bool:
         """Whether the enemy can get to opposite sides of a hex, so that nobody gets out of it. 7.2"""
-        near = dict(self.s.world.board.near[h])
-        his = self.his_ground  # by a march, or by a march and a probe
-        return any(
-            d in near and d + 3 in near and his >> near[d] & his >> near[d + 3] & 1
-            for d in range(3)
-        )
+        return opposite(self.s, h, self.his_marches)
 
     def danger(self, h: int, defence: int) -> float:
         """How likely a unit is lost that stands there with so many defence factors in all."""
@@ -142,11 +146,15 @@ class OderPlan(TacticalPlan[State]):
         """How much a unit is needed where it stands: in a hex that decides the game."""
         s, h = self.s, self.start[u]
         points = place_value(s, h)
-        if not points:
-            return 0.0
         if s.where[u] == h and len(s.units_in(h)) > 1:
             points *= 0.4
-        return 20 * points * (1.0 if self.threat.get(h) else 0.3)
+        held = 20 * points * (1.0 if self.threat.get(h) else 0.3)
+        return held + (50 * front.reliance(self, u) if self.line >> h & 1 else 0.0)
+
+    def _commit(self, proposal: Proposal, other: Proposal | None) -> list[Order]:
+        if proposal.tactic == "mass":
+            self.engaged |= {*self.ready(proposal.goal), *(u for u, _ in proposal.moves)}
+        return super()._commit(proposal, other)
 
     def running(self, more: HexSet) -> int:
         """How many enemy units could get to our map edge if we stood in these hexes as well."""
@@ -158,22 +166,39 @@ class OderPlan(TacticalPlan[State]):
         s.occupied[side], s._zoc[side] = occupied, zoc
         return count
 
+    def idle(self, u: int) -> float:
+        """What it costs to use a unit for holding ground."""
+        return 0.006 * self.strength(u) + 0.02 * self.duty(u)
+
     # Tactics ----------------------------------------------------------------------------------
+
+    def opening(self) -> Iterable[Proposal]:
+        """The front comes first; then it is looked at anew who threatens whom.
+
+        In the last turn nobody gets through it any more; only raiders who are there have to be cut off.
+        """
+        if self.s.turn == self.s.world.turns and not self.alarms:
+            return
+        for proposal in front.proposals(self):
+            self.line |= 1 << proposal.goal
+            yield proposal
+        self.threat = self.threats()
 
     def asks(self) -> Iterable[Ask]:
         """Every tactic with every hex it is asked about."""
         s, side = self.s, self.side
         board, reached = s.world.board, self.reached
         targets = s.occupied[1 - side] & s.world.grid.expand(reached)
-        goals = board.koenigsberg | board.usir | board.edge[GERMAN]
+        ends = board.koenigsberg | board.usir | board.edge[GERMAN]
         if side == GERMAN:
-            goals = board.edge[SOVIET]
+            ends = board.edge[SOVIET]
         own = (board.koenigsberg | board.usir) & reached
         self.runners = tactics.runners(self)
         looks: list[tuple[Look, Iterable[int]]] = [
             (self.mass, bits(targets)),
-            (partial(tactics.seize, self), bits(goals & reached)),
+            (partial(tactics.seize, self), bits(ends & reached)),
             (partial(tactics.garrison, self), bits(own)),
+            (partial(front.support, self), bits(self.line)),
             (partial(tactics.bar, self), tactics.barriers(self, BARRIERS)),
             (self.cut, cutters(s, side, reached, self.depth)),
             (self.ring, bits(targets)),
@@ -181,11 +206,7 @@ class OderPlan(TacticalPlan[State]):
             (self.guard, self.weak_spots()),
         ]
         asks: list[Ask] = [partial(tactic, h) for tactic, hexes in looks for h in hexes]
-        if side == GERMAN:
-            kept = [h for h in (board.koenigsberg, board.usir) if not h & s.occupied[SOVIET]]
-            asks += [partial(tactics.screen, self, hexes) for hexes in kept]
-        else:
-            asks.append(partial(tactics.screen, self, board.edge[SOVIET]))
+        asks += [partial(tactics.screen, self, hexes) for hexes in goals(s, side)]
         return asks
 
     def severed(self, targets: HexSet) -> list[int]:
@@ -218,6 +239,18 @@ class OderPlan(TacticalPlan[State]):
         ]
         return sorted(came, key=lambda u: (-self.strength(u), u))
 
+    def ready(self, target: int) -> tuple[int, ...]:
+        """Units of the front beside a target that have no part in another attack."""
+        s, roster = self.s, self.s.world.roster
+        no_shock = self.side == SOVIET and self.fights_after() and not shock_attacks(s)
+        return tuple(
+            u
+            for h in bits(s.world.board.ring[target] & self.line)
+            for u in s.units_in(h)
+            if u not in self.reach and u not in self.engaged
+            if roster.attack[u] and not (no_shock and roster.shock[u])
+        )
+
     def spent(self, u: int, h: int) -> float:
         """What it costs to use a unit for an attack from there."""
         sector = self.sector_of(u)
@@ -225,7 +258,7 @@ class OderPlan(TacticalPlan[State]):
         if sector.value > LOCAL and self.s.world.grid.distance(h, sector.goal) > 4:
             elsewhere = 0.06 * (min(sector.value, 6.0) - LOCAL)
         cost = EFFORT * self.strength(u) + 0.03 * self.duty(u) + elsewhere
-        return self.exposure(u, h) * 0.6 + cost
+        return RISKED[self.side] * self.exposure(u, h) + cost
 
     def strikes(self, u: int) -> bool:
         """Whether a unit can carry an attack."""
@@ -298,7 +331,7 @@ class OderPlan(TacticalPlan[State]):
         if order.why is None or not fits(s, here, u) or here == there:
             return False
         gain = order.why.value
-        if order.why.tactic in ("mass", "garrison", "seize"):
+        if order.why.tactic in ("mass", "garrison", "seize", "line"):
             return False
         self.threat = after
         danger = self.danger(there, defence_of(s, there))

@@ -16,12 +16,18 @@ from hexfront.bots.planner.oder.values import (
     risk,
 )
 from hexfront.games.oder.sides import GERMAN, OUT, REGULAR, SOVIET
+from hexfront.games.oder.stacking import fits
 from hexfront.games.oder.state import State
 from hexfront.hexes import bits
 from hexfront.kernel.decision import Choice
+from hexfront.mechanics.concentric import is_concentric
 
-READY = 0.6
-"""The share of an attack's value that setting up beside its target counts for."""
+FIRST_BLOW = 0.15
+"""An attack that is set up for has to be worth this much."""
+COMMITTED = 0.02
+"""What an attack factor set up for one attack could do in another."""
+CALM = 0.3
+"""The share of the danger that counts for those who move next."""
 
 
 class Placing:
@@ -31,13 +37,25 @@ class Placing:
         self.side = side
         self.threat = threat(s, 1 - side)
         self.sectors = sectors(s, side, self.threat)
-        self.first = side == GERMAN and s.turn == 1
+        self.first = s.phase == "setup-german"
         """Whether the side that sets up moves next."""
+        self._blow: list[tuple[int, int]] = []
+        """Who is still to be set up for an attack, and where."""
+        self._spoken_for: set[int] = set()
+        """Units that have a part in one."""
 
     def best(self, s: State, places: Sequence[Choice]) -> Choice:
-        """The best hex for the strongest unit that is to be placed."""
+        """The best hex for the strongest unit that is to be placed; attacks first if it moves next."""
         roster = s.world.roster
         names = {str(c[1]) for c in places}
+        if self.first and not self._blow:
+            self._blow = self._first_blow(s, [roster.index[name] for name in names])
+        if self._blow:
+            u, h = self._blow.pop(0)
+            choice = ("place", roster.ids[u], s.world.grid.number(h))
+            if choice in places:
+                return choice
+            self._blow = []
         u = max((roster.index[name] for name in names), key=lambda u: (roster.attack[u], -u))
         mine = [c for c in places if c[1] == roster.ids[u]]
         return max(mine, key=lambda c: self.score(s, u, s.world.grid.index(str(c[2]))))
@@ -48,10 +66,10 @@ class Placing:
         against = self.threat.get(h, 0.0)
         beside, own = defence_of(s, h), roster.defence[u]
         supply = REGULAR if s.net(self.side) >> h & 1 else OUT
-        after = risk(s, h, self.side, beside + own, against)
+        after = risk(s, h, self.side, beside + own, against) * (CALM if self.first else 1.0)
         score = -after * loss_value(s, u, supply)
         if beside:
-            before = risk(s, h, self.side, beside, against)
+            before = risk(s, h, self.side, beside, against) * (CALM if self.first else 1.0)
             score += (before - after) * 0.6 * len(s.units_in(h))
         if self.side == GERMAN:
             score += 0.2 * place_value(s, h) * (bool(against) - after)
@@ -64,28 +82,56 @@ class Placing:
             ),
             default=0.0,
         )
-        return score + 0.6 * pull + (self._ready(s, u, h) if self.first else 0.0)
+        return score + 0.6 * pull
 
-    def _ready(self, s: State, u: int, h: int) -> float:
-        """What a unit adds to the attacks on the enemies next to a hex."""
-        near = s.world.board.ring[h] & s.occupied[1 - self.side]
-        if not near or not s.world.roster.attack[u]:
-            return 0.0
+    def _first_blow(self, s: State, free: list[int]) -> list[tuple[int, int]]:
+        """The attack that gains most by units still to be set up: who, and in which hexes. 5.2.1"""
+        best, found, joined = FIRST_BLOW, [], set()
+        for target in bits(s.occupied[1 - self.side]):
+            gain, moves, units = self._against(s, target, free)
+            if gain > best:
+                best, found, joined = gain, moves, units
+        self._spoken_for |= joined
+        return found
+
+    def _against(
+        self, s: State, target: int, free: list[int]
+    ) -> tuple[float, list[tuple[int, int]], set[int]]:
+        """What units still to be set up add to an attack on a hex, where, and all who take part."""
+        board, grid, roster = s.world.board, s.world.grid, s.world.roster
         fights = OderFights(s, self.side)
-        best = 0.0
-        for target in bits(near):
-            able = [
-                v
-                for n in bits(s.world.board.ring[target] & s.occupied[self.side])
-                for v in s.units_in(n)
-                if s.world.roster.attack[v]
-            ]
-            before = fights.value_of(target, tuple(able))[0] if able else 0.0
+        ring = board.ring[target] & s.control[self.side] & ~board.bridges
+        there = [
+            v
+            for n in bits(ring & s.occupied[self.side])
+            for v in s.units_in(n)
+            if roster.attack[v] and v not in self._spoken_for
+        ]
+        alone = max(0.0, fights.value_of(target, tuple(there))[0]) if there else 0.0
+        taken = {grid.direction(target, s.where[v]) for v in there}
+        moves: list[tuple[int, int]] = []
+        best, chosen, spent = 0.0, 0, 0.0
+        for u in sorted(free, key=lambda u: (-roster.attack[u], u)):
+            hexes = [h for h in bits(ring & ~board.memel) if fits(s, h, u)]
+            if not hexes or not roster.attack[u]:
+                continue
+
+            def sides(h: int) -> tuple[bool, bool, int]:
+                d = grid.direction(target, h)
+                return is_concentric({*taken, d}), not board.river[target][d], -h
+
+            h = max(hexes, key=sides)
             stand(s, u, h)
-            after = fights.value_of(target, (*able, u))[0]
+            moves.append((u, h))
+            taken.add(grid.direction(target, h))
+            spent += COMMITTED * roster.attack[u]
+            value = fights.value_of(target, (*there, *(v for v, _ in moves)))[0]
+            if value - alone - spent > best:
+                best, chosen = value - alone - spent, len(moves)
+        for u, _ in moves:
             stand(s, u, -1)
-            best = max(best, after - max(0.0, before))
-        return READY * best
+        moves = moves[:chosen]
+        return best, moves, {*there, *(u for u, _ in moves)}
 
 
 def air_hex(s: State) -> tuple[float, int]:

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hexfront.bots.planner.board import stand
+from hexfront.bots.planner.board import stand, threat_of
 from hexfront.bots.planner.oder.fights import OderFights
+from hexfront.bots.planner.oder.maps import ground, opposite, reaches
 from hexfront.bots.planner.oder.values import (
     defence_of,
     is_out,
     kill_values,
     loss_value,
+    open_ways,
     place_value,
     risk,
     shut_in,
 )
 from hexfront.bots.planner.probes import Probe
 from hexfront.games.oder.attackers import closed, why_not_probe
-from hexfront.games.oder.sides import GERMAN
+from hexfront.games.oder.sides import GERMAN, MOVE_FIGHT
+from hexfront.games.oder.sides import OUT as NONE
 from hexfront.games.oder.stacking import fits
 from hexfront.games.oder.state import State
 from hexfront.hexes import bits
@@ -32,9 +35,13 @@ OUT = 0.4
 class Probing:
     """The probes of one side as it stands."""
 
-    def __init__(self, s: State, side: int, able: list[int], threat: dict[int, float]) -> None:
+    def __init__(self, s: State, side: int, able: list[int]) -> None:
         self.s, self.side, self.able = s, side, able
-        self.threat = threat
+        his = reaches(s, 1 - side)
+        self.threat = threat_of(s, his, s.world.roster.attack.__getitem__)
+        self.ground = ground(s, 1 - side, his)
+        self.last = s.orders[side] == MOVE_FIGHT
+        """Whether nobody moves after it."""
         self.fights = OderFights(s, side)
         self.closed = closed(s, side)
         self._before: dict[tuple[int, tuple[int, ...]], float] = {}
@@ -71,6 +78,7 @@ class Probing:
         before = {target: self._attack(target, units) for target in targets}
         out = sum(is_out(s, side, here) for here in from_)
         price = self._price(h, units) + shut_in(s, side, self.fights.alarms)
+        price -= open_ways(s, side) if self.last else 0.0
         for u in units:
             stand(s, u, h)
         seal = sum(
@@ -78,6 +86,7 @@ class Probing:
         )
         strike = self._momentum(units, targets)
         price -= shut_in(s, side, self.fights.alarms)
+        price += open_ways(s, side) if self.last else 0.0
         freed = 0.0
         if out and not is_out(s, side, h):
             freed = OUT * kill_values(s)[1 - side] * out
@@ -121,12 +130,13 @@ class Probing:
         """What the units risk by standing there rather than where they are."""
         s, side, roster = self.s, self.side, self.s.world.roster
         own = sum(roster.defence[u] for u in units)
-        there = risk(s, h, side, own + defence_of(s, h), self.threat.get(h, 0.0))
+        trapped = opposite(s, h, self.ground)
+        there = risk(s, h, side, own + defence_of(s, h), self.threat.get(h, 0.0), trapped)
         price = 0.02 * len(units)
         for u in units:
             here = s.where[u]
             now = risk(s, here, side, defence_of(s, here), self.threat.get(here, 0.0))
-            price += (there - now) * loss_value(s, u)
+            price += there * loss_value(s, u, NONE if trapped else None) - now * loss_value(s, u)
             if place_value(s, here) and len(s.units_in(here)) == 1 and side == GERMAN:
                 price += 0.5 * place_value(s, here)
         return price

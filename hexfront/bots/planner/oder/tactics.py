@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from math import exp
 from typing import TYPE_CHECKING
 
 from hexfront.bots.planner.board import stand
 from hexfront.bots.planner.oder.maps import breach
 from hexfront.bots.planner.oder.values import (
-    OPEN_WAY,
     SUDDEN,
     defence_of,
     is_out,
+    open_way,
     place_value,
     supplied,
 )
@@ -132,7 +131,7 @@ def screen(plan: OderPlan, goals: HexSet) -> Proposal | None:
     beside = 0
     for h in path[:-1]:
         beside |= ring[h] | 1 << h
-    now = _open_way(plan, len(path))
+    now = open_way(side, path)
     best: Proposal | None = None
     for h in bits(beside & plan.ground() & plan.reached & ~s.occupied[side]):
         able = [u for u in plan.who_reaches(1 << h) if plan.fits(h, u)]
@@ -144,16 +143,11 @@ def screen(plan: OderPlan, goals: HexSet) -> Proposal | None:
         stand(s, u, h)
         longer = breach(s, side, goals)
         stand(s, u, here)
-        gain = now - (_open_way(plan, len(longer)) if longer else 0.0)
+        gain = now - open_way(side, longer)
         if gain - price[u] > 0.04 and (best is None or gain - price[u] > best.value):
             terms = (("the way barred", gain), ("danger and duty", -price[u]))
             best = Proposal("screen", path[0], ((u, h),), gain - price[u], terms, repeats=True)
     return best
-
-
-def _open_way(plan: OderPlan, hexes: int) -> float:
-    """What a free way of so many hexes to what decides the game may cost us."""
-    return float(OPEN_WAY[plan.side] * exp(-hexes / 8))
 
 
 def _screen_price(plan: OderPlan, u: int, h: int) -> float:

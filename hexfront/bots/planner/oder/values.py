@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from functools import cache
-from math import erf, exp, sqrt
+from math import erfc, exp, pi, sqrt
 
-from hexfront.bots.planner.oder.maps import breach
+from hexfront.bots.planner.oder.maps import breach, goals
 from hexfront.games.oder.odds import ground_modifier
 from hexfront.games.oder.sides import GERMAN, REGULAR, SOVIET
 from hexfront.games.oder.state import State
@@ -15,13 +15,15 @@ from hexfront.mechanics.odds import rung
 
 WORK = 0.006
 """What one attack or defence factor does for its side in a turn."""
-PACE = (2.6, 2.6)
+PACE = (3.4, 2.3)
 """The points each side is likely to score in a turn to come."""
-SPREAD = 4.0
+IDLE = 0.2
+"""What a Soviet point counts for beside a German one at least."""
+SPREAD = 5.0
 """How far totals at the end may be from that."""
 SUDDEN = 15.0
 """A game won before its end. 4.1"""
-USED = 0.55
+USED = 0.8
 """The share of the factors that could be brought against a stack that will be."""
 TRAPPED = 2
 """What being attacked from opposite sides takes off the die: concentric, and no line. 8.6, 11.5.4"""
@@ -38,8 +40,8 @@ CONDITION = 1.5
 def kill_values(s: State) -> tuple[float, float]:
     """What a victory point is worth to the German and to the Soviet side, as the game stands.
 
-    With 30 points at the end the German needs twice the Soviet total; as long as he seems to fall short of
-    30, what he lacks counts, and Soviet points beyond 15. 4.3
+    The German wins with 30 points and twice the Soviet total. How much a point helps him to the one, and a
+    Soviet point keeps him from the other, depends on how far each is from what is likely: 4.3
     """
     least = s.world.tables["victory"]["german_needs"]
     return _kill_values(s.world.turns - s.turn + 1, s.vp(GERMAN), s.vp(SOVIET), least)
@@ -48,9 +50,16 @@ def kill_values(s: State) -> tuple[float, float]:
 @cache
 def _kill_values(left: int, german: int, soviet: int, least: int) -> tuple[float, float]:
     spread = SPREAD * sqrt(left / 8) + 1.0
-    enough = min((german + PACE[GERMAN] * left) / 2, least / 2)
-    binding = 0.5 * (1 + erf((soviet + PACE[SOVIET] * left - enough) / spread))
-    return 0.5, 0.35 + 0.65 * binding
+    total = german + PACE[GERMAN] * left
+    to_least = _pressure((least - total) / spread)
+    to_half = _pressure((soviet + PACE[SOVIET] * left - max(least, total) / 2) / spread)
+    return 0.5, 0.5 * max(IDLE, to_half / (to_least + to_half / 2))
+
+
+def _pressure(lack: float) -> float:
+    """By how much a chance grows with each point when so many spreads are lacking, as a share of it."""
+    lack = max(-4.0, min(4.0, lack))
+    return sqrt(2 / pi) * exp(-lack * lack / 2) / erfc(lack / sqrt(2))
 
 
 @cache
@@ -168,6 +177,16 @@ def is_out(s: State, side: int, h: int) -> bool:
     return not supplied(s, side) >> h & 1
 
 
+def open_way(side: int, path: list[int] | None) -> float:
+    """What a free way to what decides the game may cost a side."""
+    return OPEN_WAY[side] * exp(-len(path) / 8) if path else 0.0
+
+
+def open_ways(s: State, side: int) -> float:
+    """What the free ways that the enemy has may cost a side."""
+    return sum(open_way(side, breach(s, side, hexes)) for hexes in goals(s, side))
+
+
 def standing(s: State, threats: tuple[dict[int, float], dict[int, float]]) -> float:
     """What the position is worth to the Soviets, in points of their lead at the end of the game.
 
@@ -200,8 +219,5 @@ def standing(s: State, threats: tuple[dict[int, float], dict[int, float]]) -> fl
     edge = s.occupied[GERMAN] & supplied(s, GERMAN) & board.edge[SOVIET]
     value -= EDGE[min(2, sum(len(s.stacks[h]) for h in bits(edge)))]
     if left:
-        for side, goals in ((SOVIET, board.edge[SOVIET]), (GERMAN, board.koenigsberg | board.usir)):
-            path = breach(s, side, goals)
-            menace = OPEN_WAY[side] * exp(-len(path) / 8) if path else 0.0
-            value += menace if side == GERMAN else -menace
+        value += open_ways(s, GERMAN) - open_ways(s, SOVIET)
     return value
