@@ -114,6 +114,12 @@ def test_the_planner_plays_most_positions_as_a_good_player_would(name: str) -> N
     assert total(planner) >= BOUNDS[name].planner, missed
 
 
+@pytest.mark.parametrize("id_", ["naval-at-danzig", "edge-arrival", "koenigsberg-deny"])
+def test_the_planner_has_learnt_this_for_good(id_: str) -> None:
+    [found] = [each for each in scores("oder", "planner") if each.id == id_]
+    assert found.share == 1, found.did
+
+
 def test_a_bot_scores_the_same_again() -> None:
     position = _position("attack-two-not-one")
     first, second = (score(position, GAME, "planner") for _ in range(2))

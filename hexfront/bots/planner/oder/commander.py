@@ -14,9 +14,11 @@ from hexfront.bots.planner.oder.moves import OderPlan
 from hexfront.bots.planner.oder.placing import Placing, air_hex, naval_hex
 from hexfront.bots.planner.oder.probing import Probing
 from hexfront.bots.planner.oder.values import (
+    SUDDEN,
     alarms,
     defence_of,
     is_out,
+    keeps_shut,
     kill_values,
     loss_value,
     open_ways,
@@ -64,7 +66,8 @@ class OderCommander(Commander[State]):
 
         def accept(fight: Fight) -> bool:
             open_ = fight.target not in self.shunned and not shut >> fight.target & 1
-            return open_ and fight.value > least
+            worthwhile = open_ and fight.value > least
+            return worthwhile and not any(keeps_shut(s, self.side, u) for u in fight.units)
 
         able = attackers(s, self.side)
         return OderFights(s, self.side).best(able, accept, TRIES if self.explains else 1)
@@ -241,6 +244,8 @@ class OderCommander(Commander[State]):
     def _gives_up(self, s: State, u: int) -> bool:
         """Whether a unit due is worth less than the point for not placing it. 9.3.p3"""
         if s.world.options["unplaced_unit_vp"] != "owner":
+            return False
+        if max(alarms(s, self.side).values(), default=0.0) >= SUDDEN / 2:
             return False
         left = s.world.turns - s.turn
         return kill_values(s)[self.side] > KEPT * strength_value(s, u) * left

@@ -9,11 +9,13 @@ from hexfront.bots.planner.oder.fights import OderFights
 from hexfront.bots.planner.oder.maps import march, threat
 from hexfront.bots.planner.oder.sectors import sectors
 from hexfront.bots.planner.oder.values import (
+    alarms,
     defence_of,
     kill_values,
     loss_value,
     place_value,
     risk,
+    shut_in,
 )
 from hexfront.games.oder.sides import GERMAN, OUT, REGULAR, SOVIET
 from hexfront.games.oder.stacking import fits
@@ -37,6 +39,7 @@ class Placing:
         self.side = side
         self.threat = threat(s, 1 - side)
         self.sectors = sectors(s, side, self.threat)
+        self.alarm = alarms(s, side)
         self.first = s.phase == "setup-german"
         """Whether the side that sets up moves next."""
         self._blow: list[tuple[int, int]] = []
@@ -75,6 +78,10 @@ class Placing:
             score += 0.2 * place_value(s, h) * (bool(against) - after)
         if supply == OUT:
             score -= 0.5
+        if self.alarm:
+            stand(s, u, h)
+            score += shut_in(s, self.side, self.alarm)
+            stand(s, u, -1)
         pull = max(
             (
                 min(3.0, sector.value) / (6 + march(s.world, sector.goal, roster.mobility[u])[h])
@@ -147,10 +154,12 @@ def air_hex(s: State) -> tuple[float, int]:
 
 
 def naval_hex(s: State) -> int:
-    """The coastal hex where ships help most, -1 if nowhere."""
-    worth = _support(s)
-    hexes = [h for h in bits(s.world.board.coastal) if worth.get(h, 0.0) > 0]
-    return max(hexes, key=lambda h: (worth[h], -h), default=-1)
+    """The coastal hex where ships help most, -1 if the enemy can get at none; they cost nothing."""
+    worth, against = _support(s), threat(s, SOVIET)
+    hexes = [
+        h for h in bits(s.world.board.coastal) if worth.get(h) or (h in worth and h in against)
+    ]
+    return max(hexes, key=lambda h: (worth[h], against.get(h, 0.0), -h), default=-1)
 
 
 def _support(s: State) -> dict[int, float]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from math import erfc, exp, pi, sqrt
 
+from hexfront.bots.planner.board import stand
 from hexfront.bots.planner.oder.maps import breach, goals
 from hexfront.games.oder.odds import ground_modifier
 from hexfront.games.oder.sides import GERMAN, REGULAR, SOVIET
@@ -155,6 +156,19 @@ def alarms(s: State, side: int) -> dict[int, float]:
     met = [group for group in groups if group]
     value = SUDDEN if len(met) > 1 else CONDITION
     return {h: value / len(group) for group in met for h in group}
+
+
+def keeps_shut(s: State, side: int, u: int) -> bool:
+    """Whether the enemy would win at once if a unit of ours were not where it is. 4.1"""
+    board, enemy = s.world.board, 1 - side
+    goals = board.edge[side] | (board.koenigsberg | board.usir if side == GERMAN else 0)
+    if not s.occupied[enemy] & goals:
+        return False
+    now, here = max(alarms(s, side).values(), default=0.0), s.where[u]
+    stand(s, u, -1)
+    without = max(alarms(s, side).values(), default=0.0)
+    stand(s, u, here)
+    return now < SUDDEN / 2 <= without
 
 
 def shut_in(s: State, side: int, alarm: dict[int, float]) -> float:
