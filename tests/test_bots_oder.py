@@ -19,6 +19,7 @@ from hexfront.kernel.dice import FastDice
 from hexfront.kernel.game import check_options
 from hexfront.kernel.match import new_match
 from hexfront.play import play_out
+from hexfront.server.opponents import offer
 from tests.oder_table import Table, table
 
 GAME = load()
@@ -201,3 +202,8 @@ def test_a_german_point_counts_for_more_while_he_lacks_the_thirty() -> None:
     assert soviet < german
     german, soviet = _kill_values(3, 40, 10, 30)
     assert soviet > 1.5 * german  # twice the Soviet total is all he still needs
+
+
+def test_the_usual_opponent_is_the_planner() -> None:
+    assert offer(GAME)["usual"] == "planner"
+    assert "strategist:15" in offer(GAME)["bots"]

@@ -17,6 +17,8 @@ ABOUT = {
 }
 USUAL = ("strategist:15", "planner", "greedy")
 """The opponent of a game begun with one click: the first that plays it."""
+USUAL_IN = {"oder": ("planner", "greedy")}
+"""Games in which searching has not been shown to be worth the wait."""
 LEVELS_NOTE = (
     "Levels differ in how long the computer may think, never in its dice or in what it sees."
 )
@@ -26,7 +28,8 @@ def offer(game: Game) -> Json:
     """The bots that play a game, and the one of a game begun with one click."""
     able = bots.bots_for(game)
     known = [bot["name"] for bot in opponents() if _kind(bot["name"]) in able]
-    return {"bots": known, "usual": next(name for name in USUAL if name in known)}
+    usual = USUAL_IN.get(game.name, USUAL)
+    return {"bots": known, "usual": next(name for name in usual if name in known)}
 
 
 def _kind(name: str) -> str:
