@@ -1,7 +1,8 @@
 """Measure the server under load: `make bench`, or `python -m bench.server`.
 
 Many games at once with a client at both seats, from a second process over loopback. The clients take
-half of a small machine for themselves; what else runs on it counts too, so the load is printed.
+half of a small machine for themselves; what else runs on it counts too, so the load is printed, and the
+share of processor time that a virtual machine was denied ("stolen").
 """
 
 from __future__ import annotations
@@ -157,6 +158,12 @@ def cpu(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+def stolen() -> tuple[int, int]:
+    """Processor time so far: what others on the host took, and all."""
+    ticks = [int(n) for n in Path("/proc/stat").read_text().split("\n")[0].split()[1:9]]
+    return ticks[7], sum(ticks)
+
+
 async def open_pair(server: Server, game: Game, seed: int) -> Pair:
     """Clients at both seats of a game."""
     seats = {}
@@ -198,7 +205,7 @@ async def measure(
 ) -> tuple[float, float, float]:
     """Run clients for a while and print what came of it."""
     tally = Tally()
-    start, used = time.perf_counter(), cpu(server.process.pid)
+    start, used, before = time.perf_counter(), cpu(server.process.pid), stolen()
     until = start + seconds
     runs: list[Coroutine[Any, Any, None]] = [work(pair, tally, until) for pair in pairs]
     await asyncio.gather(*runs)
@@ -206,9 +213,10 @@ async def measure(
     waits = sorted(tally.waits)
     p50, p99 = waits[len(waits) // 2] * 1000, waits[int(len(waits) * 0.99)] * 1000
     rate = tally.taken / lasted
+    taken, ticks = (now - then for now, then in zip(stolen(), before, strict=True))
     print(f"  {name:<22} {rate:7.0f} choices/s   p50 {p50:6.1f} ms   p99 {p99:6.1f} ms   "
           f"({tally.taken} choices in {lasted:.1f} s, {1000 * used / tally.taken:.2f} ms of processor each, "
-          f"load {os.getloadavg()[0]:.1f})")  # fmt: skip
+          f"load {os.getloadavg()[0]:.1f}, {100 * taken / ticks:.0f} % stolen)")  # fmt: skip
     return rate, p50, p99
 
 
