@@ -127,10 +127,16 @@ class FreeSetup(Step):
         world, where = s.world, s.where
         left = self._left(s)
         choices: list[Choice] = []
+        full: dict[int, list[int]] = {}  # by the room a unit takes, which is all that counts here
         for u in left:
-            place = self._places(s, u)
-            for h in self._shut(s, u):
+            place, room = self._places(s, u), world.weight[u]
+            if room not in full:
+                full[room] = [h for h in s.stacks if not fits(s, h, u)]
+            for h in full[room]:
                 place.pop(h, None)
+            if self.side == GERMAN and self._memel_is_shut(s, u):
+                for h in bits(world.board.memel):
+                    place.pop(h, None)
             choices += place.values()
         take = world.roster.take
         choices += [take[u] for u in world.free_setup[self.side] if where[u] >= 0]
@@ -145,13 +151,6 @@ class FreeSetup(Step):
             return s.world.setup_place[u].copy()
         place = s.world.place[u]  # a made-up position
         return {h: place[h] for h in bits(mine & board.playable & ~board.bridges)}
-
-    def _shut(self, s: State, u: int) -> list[int]:
-        """The hexes in which a unit may not be set up now."""
-        shut = [h for h in s.stacks if not fits(s, h, u)]
-        if self.side == GERMAN and self._memel_is_shut(s, u):
-            shut += bits(s.world.board.memel)
-        return shut
 
     def _memel_is_shut(self, s: State, u: int) -> bool:
         """Whether Memel takes this unit no more: two that are not mechanized, no other. 3.2.5.imp1"""
