@@ -27,7 +27,7 @@ from hexfront.server.messages import encode
 from hexfront.server.opening import load_table
 from hexfront.server.others import Others
 from hexfront.server.store import Line
-from hexfront.server.table import LATE, Json, Rights, Table
+from hexfront.server.table import LATE, Json, Table
 from hexfront.server.watcher import Watcher
 
 T = TypeVar("T")
@@ -383,11 +383,6 @@ class NotSaved(Refused):
 def _follow(table: Table, lines: Sequence[Line]) -> None:
     for line in lines:
         table.add(line)
-
-
-def everything(table: Table) -> Rights:
-    """The rights of somebody on his own machine."""
-    return Rights(frozenset(table.humans), watch=True, owner=True)
 
 
 def _report(future: Future[None]) -> None:

@@ -33,7 +33,7 @@ PUSH_HOSTS = (
 MOST = 5
 """So many ways a seat may be told."""
 LONGEST = 30.0
-"""Seconds after which nobody waits any more for a notice to be sent."""
+"""Seconds after which it is said that a notice takes long; it keeps its turn until it is sent or fails."""
 AT_ONCE = 4
 """So many notices are sent by one service at the same time."""
 _EMAIL = re.compile(r"[A-Za-z0-9._+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,}")
