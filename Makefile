@@ -66,10 +66,10 @@ tournament: $(DEV) ## measure the bots against each other, into docs/results
 		--out $(RESULTS)/strategist-planner.jsonl $(ARGS)
 
 soak: $(DEV) ## a thousand random games, the server killed 100 times, 20 whole games searched for leaks
-	$(PY) -m tests.soak --games 1000 $(ARGS)
+	$(PY) -m tests.games.soak --games 1000 $(ARGS)
 	@tools/postgres.sh
-	HEXFRONT_KILLS=100 $(PY) -m pytest -q tests/test_server_kill.py
-	HEXFRONT_LEAK_GAMES=20 $(PY) -m pytest -q tests/test_server_leaks.py
+	HEXFRONT_KILLS=100 $(PY) -m pytest -q tests/server/test_kill.py
+	HEXFRONT_LEAK_GAMES=20 $(PY) -m pytest -q tests/server/test_leaks.py
 
 lock: $(DEV) ## pin the requirements again (LOCK_FLAGS=--upgrade for newer versions)
 	$(UV_LOCK) --extra draw --extra web --output-file requirements/play.txt

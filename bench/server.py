@@ -26,8 +26,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from hexfront.bots import make_bot
 from hexfront.games.registry import find_game
 from hexfront.kernel.match import new_match
-from tests.postgres import Postgres
-from tests.remote import Game, Server
+from tests.server.postgres import Postgres
+from tests.server.remote import Game, Server
 
 RATE = 500.0
 """Choices a second that we want to hold, with a p99 under 100 ms."""

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from tests.house import Guests, House
+from tests.server.house import Guests, House
 
 # The same examples on every run and machine; a slow machine is not a failure.
 settings.register_profile("steady", deadline=None, derandomize=True)

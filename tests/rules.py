@@ -27,13 +27,13 @@ def rule(game: str, *cases: str) -> pytest.MarkDecorator:
 
 def games() -> list[str]:
     """The games that have a rules ledger."""
-    found = sorted(path.parent.name for path in GAMES.glob("*/load.py"))
-    return [game for game in found if find_spec(f"hexfront.games.{game}.load")]
+    found = sorted(path.parent.parent.name for path in GAMES.glob("*/loading/load.py"))
+    return [game for game in found if find_spec(f"hexfront.games.{game}.loading.load")]
 
 
 def ledger(game: str) -> Sequence[Case]:
     """The cases of a game's rulebook."""
-    load: Callable[[], object] = import_module(f"hexfront.games.{game}.load").load_data
+    load: Callable[[], object] = import_module(f"hexfront.games.{game}.loading.load").load_data
     cases: Sequence[Case] = load().rules  # type: ignore[attr-defined]
     return cases
 

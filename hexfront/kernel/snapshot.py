@@ -33,8 +33,8 @@ def _source(package: str) -> str:
     for name in (f"{root}.hexes", f"{root}.kernel", f"{root}.mechanics", package):
         spec = find_spec(name)
         for folder in (spec.submodule_search_locations or []) if spec else []:
-            for path in sorted(Path(folder).glob("*.py")):
-                found.update(path.name.encode() + path.read_bytes())
+            for path in sorted(Path(folder).rglob("*.py")):
+                found.update(path.relative_to(folder).as_posix().encode() + path.read_bytes())
     return found.hexdigest()[:16]
 
 

@@ -11,12 +11,12 @@ from sqlalchemy import Connection
 from hexfront.games.registry import FindGame
 from hexfront.kernel.match import Unplayable
 from hexfront.kernel.refusal import Refused
-from hexfront.server import people, store
-from hexfront.server.database import Database, Job
-from hexfront.server.files import check_there, new_file
-from hexfront.server.keys import Key, hash_token, new_token
-from hexfront.server.opening import Wish, load_table, new_table, record_of
-from hexfront.server.table import HUMAN, summary_of
+from hexfront.server.people.keys import Key, hash_token, new_token
+from hexfront.server.storage import people, store
+from hexfront.server.storage.database import Database, Job
+from hexfront.server.storage.files import check_there, new_file
+from hexfront.server.tables.opening import Wish, load_table, new_table, record_of
+from hexfront.server.tables.table import HUMAN, summary_of
 
 Json = dict[str, Any]
 

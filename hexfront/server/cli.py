@@ -108,8 +108,8 @@ def serve(options: argparse.Namespace) -> None:
 
 
 def _database(url: str | None) -> str:
-    from hexfront.server.database import sqlite_url
     from hexfront.server.run import default_folder
+    from hexfront.server.storage.database import sqlite_url
 
     # Games of others are not among one's own, where nothing is hidden from whoever plays.
     return url or os.environ.get("HEXFRONT_DB") or sqlite_url(default_folder(), "server.db")

@@ -20,15 +20,15 @@ from starlette.applications import Starlette
 
 from hexfront.games.registry import GAMES, find_game
 from hexfront.kernel.refusal import malformed
-from hexfront.server import store
-from hexfront.server.app import Server, make_app
-from hexfront.server.board import board_json
-from hexfront.server.database import Database, sqlite_url
-from hexfront.server.doors import Doors
-from hexfront.server.files import alone
-from hexfront.server.keys import hash_token
-from hexfront.server.limits import Limits, no_limits
-from hexfront.server.notices import Outbox
+from hexfront.server.http.access import Doors
+from hexfront.server.http.app import Server, make_app
+from hexfront.server.http.board import board_json
+from hexfront.server.http.limits import Limits, no_limits
+from hexfront.server.people.keys import hash_token
+from hexfront.server.people.notices import Outbox
+from hexfront.server.storage import store
+from hexfront.server.storage.database import Database, sqlite_url
+from hexfront.server.storage.files import alone
 
 USUAL_PORTS = {"http": 80, "https": 443}
 """Ports that browsers leave out."""

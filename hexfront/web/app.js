@@ -23,8 +23,8 @@
  *   "chat" "note" "notice"   (message) as the server sent it
  */
 
-import { Line } from "./line.js";
-import { firstSeal, forget, remember, rememberSeal } from "./mine.js";
+import { Line } from "./lib/connection.js";
+import { firstSeal, forget, remember, rememberSeal } from "./lobby/mine.js";
 
 /** @typedef {import("./types.js").Choice} Choice */
 /** @typedef {import("./types.js").Entry} Entry */

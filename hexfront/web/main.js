@@ -2,25 +2,25 @@
 /** Puts the page together. */
 
 import { app } from "./app.js";
-import { mountAnimation } from "./animate.js";
-import { mountBanner } from "./banner.js";
-import { mountCurtain } from "./curtain.js";
-import { mountDesk, register } from "./desk.js";
-import { byId } from "./dom.js";
-import { attacking, claiming, targeting } from "./fighting.js";
-import { mountInfo } from "./info.js";
-import { mountLobby } from "./lobby.js";
-import { mountMap } from "./map.js";
-import { moving, onTheWay } from "./moving.js";
+import { mountAnimation } from "./map/animate.js";
+import { mountBanner } from "./status/banner.js";
+import { mountCurtain } from "./status/curtain.js";
+import { mountDesk, register } from "./decisions/controls.js";
+import { byId } from "./lib/dom.js";
+import { attacking, claiming, targeting } from "./decisions/fighting.js";
+import { mountInfo } from "./map/info.js";
+import { mountLobby } from "./lobby/lobby.js";
+import { mountMap } from "./map/map.js";
+import { moving, onTheWay } from "./decisions/moving.js";
 import { mount as mountPanels } from "./panels/tabs.js";
-import { placing } from "./placing.js";
-import { mountPrompt } from "./prompt.js";
-import { choosing, ordering, retreating } from "./results.js";
-import { mountToast } from "./toast.js";
-import { mountTrack } from "./track.js";
-import { mountVictory } from "./victory.js";
-import { mountYourMove } from "./yourmove.js";
-import { mountWhy } from "./why.js";
+import { placing } from "./decisions/placing.js";
+import { mountPrompt } from "./decisions/prompt.js";
+import { choosing, ordering, retreating } from "./decisions/results.js";
+import { mountToast } from "./status/toast.js";
+import { mountTrack } from "./status/track.js";
+import { mountVictory } from "./status/victory.js";
+import { mountYourMove } from "./status/yourmove.js";
+import { mountWhy } from "./status/why.js";
 
 for (const handler of [
   moving, onTheWay, targeting, attacking, claiming, choosing, retreating, ordering, placing,

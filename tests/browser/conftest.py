@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, expect,
 
 from tests.browser.guests import NewGuest, guests, hosted
 from tests.browser.stage import PATIENCE, QUICK, Player, Server, chromium, launch
-from tests.remote import Server as Host
+from tests.server.remote import Server as Host
 
 HERE = Path(__file__).parent
 

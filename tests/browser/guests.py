@@ -9,9 +9,9 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, expect
 
-from hexfront.server.database import sqlite_url
+from hexfront.server.storage.database import sqlite_url
 from tests.browser.stage import PATIENCE, QUICK, Player
-from tests.remote import Server
+from tests.server.remote import Server
 
 ORDERLY = {
     "order": "Move, then fight",

@@ -6,8 +6,8 @@ from hexfront.bots import make_bot
 from hexfront.games.registry import find_game
 from hexfront.kernel.match import Match, new_match
 from hexfront.play import play_out
-from tests import oder_table
-from tests.table import Json, table
+from tests.breakout.table import Json, table
+from tests.oder import table as oder_table
 
 
 def _stacks(stacks: dict[str, str]) -> list[Json]:

@@ -3,10 +3,11 @@
 import sys
 
 from hexfront.cli import main
-from hexfront.server import opening, thinkers
-from tests.talker import make_bot
+from hexfront.server.computer import thinkers
+from hexfront.server.tables import opening
+from tests.bots.talker import make_bot
 
 if __name__ == "__main__":
     opening.make_bot = make_bot  # type: ignore[attr-defined]
-    thinkers.PROGRAM = "tests.talking_worker"
+    thinkers.PROGRAM = "tests.bots.talking_worker"
     sys.exit(main(["play", *sys.argv[1:]]))

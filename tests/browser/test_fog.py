@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from tests.browser.stage import Player, Server
 from tests.browser.wire import Truth, Wire
-from tests.test_server import strings
+from tests.server.test_page import strings
 
 
 def sit_down(player: Player, side: str) -> None:

@@ -15,8 +15,8 @@ from hexfront.kernel.match import new_match
 from tests.browser.guests import Guest, NewGuest, guests, hosted
 from tests.browser.stage import Json, Player, Server
 from tests.browser.wire import Truth, Wire
-from tests.remote import ADMIN
-from tests.remote import Server as Host
+from tests.server.remote import ADMIN
+from tests.server.remote import Server as Host
 
 MARKUP = '<img src=x onerror="document.title=1"> & <b>bold</b>'
 

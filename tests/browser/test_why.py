@@ -10,10 +10,10 @@ from playwright.sync_api import expect
 
 from hexfront.games.registry import find_game
 from hexfront.kernel.match import Match, new_match
+from tests.bots.talker import SECRET, Talker
 from tests.browser.conftest import NewPage
 from tests.browser.stage import Player, Server, chromium
 from tests.browser.test_access import AXE, complaints
-from tests.talker import SECRET, Talker
 
 
 @pytest.fixture(scope="module")

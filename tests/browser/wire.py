@@ -10,8 +10,8 @@ from playwright.sync_api import Response, WebSocket
 from hexfront.games.registry import find_game
 from hexfront.kernel.match import load_match
 from tests.browser.stage import Json, Player
-from tests.open_page import merged
-from tests.test_server import hidden_from, strings
+from tests.server.open_page import merged
+from tests.server.test_page import hidden_from, strings
 
 SIDES = ("german", "soviet")
 

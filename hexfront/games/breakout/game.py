@@ -7,21 +7,23 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hexfront.games.breakout import charts, check, telling, victory
-from hexfront.games.breakout.attackers import why_unfit
-from hexfront.games.breakout.load import GRID, BreakoutData, load_data
-from hexfront.games.breakout.luck import luck
-from hexfront.games.breakout.odds import Battle, declare, reckon
-from hexfront.games.breakout.position import load_position
-from hexfront.games.breakout.position_out import digest_of, position_of
-from hexfront.games.breakout.reach import reach
-from hexfront.games.breakout.route import group_reach
-from hexfront.games.breakout.setup import begin_game
+from hexfront.games.breakout.loading import check
+from hexfront.games.breakout.loading.load import GRID, BreakoutData, load_data
+from hexfront.games.breakout.page import charts, telling
+from hexfront.games.breakout.page.view import as_seen, view, view_event
+from hexfront.games.breakout.positions.read import load_position
+from hexfront.games.breakout.positions.write import digest_of, position_of
+from hexfront.games.breakout.queries.luck import luck
+from hexfront.games.breakout.queries.reach import reach
+from hexfront.games.breakout.queries.route import group_reach
+from hexfront.games.breakout.rules import victory
+from hexfront.games.breakout.rules.attackers import why_unfit
+from hexfront.games.breakout.rules.odds import Battle, declare, reckon
+from hexfront.games.breakout.rules.setup import begin_game
+from hexfront.games.breakout.rules.supply import supply_report
+from hexfront.games.breakout.rules.support import why_no_air, why_no_artillery, why_no_kg
 from hexfront.games.breakout.sides import SIDES, SOVIET
 from hexfront.games.breakout.state import State
-from hexfront.games.breakout.supply import supply_report
-from hexfront.games.breakout.support import why_no_air, why_no_artillery, why_no_kg
-from hexfront.games.breakout.view import as_seen, view, view_event
 from hexfront.games.breakout.world import World
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.dice import Dice
@@ -182,7 +184,7 @@ class Breakout(BoardGame[World, State]):
 
     def picture(self, view: Json | None = None, set_up: bool = False) -> Picture:
         """The board to be drawn."""
-        from hexfront.games.breakout import picture
+        from hexfront.games.breakout.page import picture
 
         if view is not None:
             return picture.view_picture(self.data, view)

@@ -9,8 +9,8 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
-from hexfront.games.breakout import load_tables
-from hexfront.games.breakout.load import GRID, BreakoutData, UnitSpec
+from hexfront.games.breakout.loading import tables as load_tables
+from hexfront.games.breakout.loading.load import GRID, BreakoutData, UnitSpec
 from hexfront.games.breakout.sides import SIDES
 from hexfront.hexes import HexSet, bits
 from hexfront.hexes.hexset import sides as hexside_masks

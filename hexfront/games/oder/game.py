@@ -7,18 +7,20 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hexfront.games.oder import check, telling, victory
-from hexfront.games.oder.load import GRID, OderData, load_data
-from hexfront.games.oder.luck import luck
-from hexfront.games.oder.odds_query import odds_query
-from hexfront.games.oder.position import load_position
-from hexfront.games.oder.position_out import digest_of, position_of
-from hexfront.games.oder.reach import group_reach, reach
-from hexfront.games.oder.setup import begin_game
+from hexfront.games.oder.loading import check
+from hexfront.games.oder.loading.load import GRID, OderData, load_data
+from hexfront.games.oder.page import telling
+from hexfront.games.oder.page.view import view
+from hexfront.games.oder.positions.read import load_position
+from hexfront.games.oder.positions.write import digest_of, position_of
+from hexfront.games.oder.queries.luck import luck
+from hexfront.games.oder.queries.odds_query import odds_query
+from hexfront.games.oder.queries.reach import group_reach, reach
+from hexfront.games.oder.rules import victory
+from hexfront.games.oder.rules.setup import begin_game
+from hexfront.games.oder.rules.supply import supply_report
 from hexfront.games.oder.sides import SIDES
 from hexfront.games.oder.state import State
-from hexfront.games.oder.supply import supply_report
-from hexfront.games.oder.view import view
 from hexfront.games.oder.world import World
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.dice import Dice
@@ -167,13 +169,13 @@ class Oder(BoardGame[World, State]):
 
     def furniture(self) -> Json:
         """What stands around the board."""
-        from hexfront.games.oder import charts
+        from hexfront.games.oder.page import charts
 
         return charts.furniture(self.data)
 
     def picture(self, view: Json | None = None, set_up: bool = False) -> Picture:
         """The board to be drawn."""
-        from hexfront.games.oder import picture
+        from hexfront.games.oder.page import picture
 
         if view is not None:
             return picture.view_picture(self.data, view)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Self
 
+from hexfront.games.oder.rules.supply import supply_distance, supply_state, traced_hexes
 from hexfront.games.oder.sides import AWAY, DEAD, GERMAN, SIDES, SOVIET
-from hexfront.games.oder.supply import supply_distance, supply_state, traced_hexes
 from hexfront.games.oder.world import World
 from hexfront.hexes import HexSet
 from hexfront.hexes.hexset import cross
@@ -156,7 +156,7 @@ class State(Field):
 
     def why(self, choice: Choice) -> Refused:
         """Why a choice is not offered."""
-        from hexfront.games.oder.refusals import check_form, not_now
+        from hexfront.games.oder.rules.refusals import check_form, not_now
 
         return check_form(self, choice) or not_now(self, choice) or super().why(choice)
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
-from hexfront.games.oder.crt import Crt
-from hexfront.games.oder.load import GRID, OderData, UnitSpec
+from hexfront.games.oder.loading.load import GRID, OderData, UnitSpec
+from hexfront.games.oder.rules.crt import Crt
 from hexfront.games.oder.sides import GERMAN, SIDES, SOVIET
 from hexfront.hexes import HexSet, bits
 from hexfront.hexes.hexset import sides as hexside_masks

@@ -2,7 +2,7 @@
 /** The charts as tables; the columns and rows in use are marked. */
 
 import { app } from "../app.js";
-import { h, ruleButton } from "./dom.js";
+import { h, ruleButton } from "./parts.js";
 
 /** @typedef {import("../types.js").Chart} Chart */
 

@@ -2,10 +2,10 @@
 /** The game: who plays, the options in force, the sealed dice, export and import, pace, light. */
 
 import { app, fetchJson, postJson } from "../app.js";
-import { firstSeal } from "../mine.js";
-import { ending } from "../people.js";
-import { verdict } from "../verdict.js";
-import { button, capital, complain, field, h, playerName } from "./dom.js";
+import { firstSeal } from "../lobby/mine.js";
+import { ending } from "../status/people.js";
+import { verdict } from "../lobby/verdict.js";
+import { button, capital, complain, field, h, playerName } from "./parts.js";
 import { mount as mountTable } from "./table.js";
 
 const PACES = [

@@ -2,7 +2,7 @@
 /** The help sheet: how to play with the mouse, and every key. */
 
 import { app } from "../app.js";
-import { button, h } from "./dom.js";
+import { button, h } from "./parts.js";
 import { KEYS } from "./keys.js";
 
 /** @param {HTMLElement} element */

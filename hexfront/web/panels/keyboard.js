@@ -2,8 +2,8 @@
 /** Keys for the whole page, and a voice that says what is asked now. */
 
 import { app } from "../app.js";
-import { ending } from "../people.js";
-import { capital, h } from "./dom.js";
+import { ending } from "../status/people.js";
+import { capital, h } from "./parts.js";
 import { KEYS, REPLAY_KEYS } from "./keys.js";
 
 const MAP_KEYS = new Set(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Enter", " ", "+", "=", "-", "0"]);

@@ -2,7 +2,7 @@
 /** Every key of the board: what it does, in one list that the help sheet shows. */
 
 import { app } from "../app.js";
-import { capital } from "./dom.js";
+import { capital } from "./parts.js";
 import { switchTheme } from "./game.js";
 import { OVERLAYS, toggle } from "./overlays.js";
 

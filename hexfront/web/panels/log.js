@@ -2,9 +2,9 @@
 /** The log: what happened, by turn and phase, linked both ways to the map. */
 
 import { app } from "../app.js";
-import { sideNumber } from "../counters.js";
-import { askWhy, explanation } from "../why.js";
-import { button, capital, h, ruleButton } from "./dom.js";
+import { sideNumber } from "../map/counters.js";
+import { askWhy, explanation } from "../status/why.js";
+import { button, capital, h, ruleButton } from "./parts.js";
 
 /** @typedef {import("../types.js").Entry} Entry */
 /** @typedef {{item: HTMLLIElement, line: HTMLButtonElement, entry: Entry}} Row */

@@ -2,8 +2,8 @@
 /** The luck ledger: what the dice gave each side, combat by combat, against what was to be expected. */
 
 import { app, fetchJson } from "../app.js";
-import { s } from "../dom.js";
-import { button, capital, complain, h } from "./dom.js";
+import { s } from "../lib/dom.js";
+import { button, capital, complain, h } from "./parts.js";
 
 /** @typedef {import("../types.js").Luck} Luck */
 /** @typedef {import("../types.js").LuckyCombat} LuckyCombat */

@@ -2,8 +2,8 @@
 /** How a player of a hosted game is told that it is his move: in the browser, by mail, by a service. */
 
 import { app, fetchJson, postJson } from "../app.js";
-import { noticesOn, wantNotices } from "../yourmove.js";
-import { button, complain, h } from "./dom.js";
+import { noticesOn, wantNotices } from "../status/yourmove.js";
+import { button, complain, h } from "./parts.js";
 
 /** @typedef {import("../types.js").Notice} Notice */
 

@@ -2,8 +2,8 @@
 /** Overlays on the map: zones, supply, control, reach. The engine computes each of them. */
 
 import { app } from "../app.js";
-import { sideNumber } from "../counters.js";
-import { capital, h } from "./dom.js";
+import { sideNumber } from "../map/counters.js";
+import { capital, h } from "./parts.js";
 
 /** @typedef {import("../types.js").HexMark} HexMark */
 /** @typedef {{supplied: boolean, state: string, path: string[] | null}} Supply */

@@ -2,9 +2,9 @@
 /** The replay: any moment of the game, by choice, phase or turn, and "play on from here". */
 
 import { app, fetchJson, postJson } from "../app.js";
-import { s } from "../dom.js";
-import { ending } from "../people.js";
-import { button, capital, complain, field, h } from "./dom.js";
+import { s } from "../lib/dom.js";
+import { ending } from "../status/people.js";
+import { button, capital, complain, field, h } from "./parts.js";
 
 /** @typedef {import("../types.js").Entry} Entry */
 /** @typedef {import("../types.js").Replay} Replay */

@@ -2,7 +2,7 @@
 /** The rules ledger: searchable, by chapter, every case with a link of its own. */
 
 import { app, fetchJson } from "../app.js";
-import { complain, h } from "./dom.js";
+import { complain, h } from "./parts.js";
 
 /** @typedef {{case: string, title: string, rule: string}} RuleCase */
 

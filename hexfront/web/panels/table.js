@@ -2,12 +2,12 @@
 /** What a hosted table adds to the game panel: who is here, links, offers, and how one is told. */
 
 import { app, postJson } from "../app.js";
-import { askBack } from "../desk.js";
-import { botName } from "../dom.js";
-import { linkBox } from "../links.js";
-import { ending, nameOf } from "../people.js";
+import { askBack } from "../decisions/controls.js";
+import { botName } from "../lib/dom.js";
+import { linkBox } from "../lobby/links.js";
+import { ending, nameOf } from "../status/people.js";
 import { mount as mountNotices } from "./notices.js";
-import { button, capital, complain, h } from "./dom.js";
+import { button, capital, complain, h } from "./parts.js";
 
 /** @param {HTMLElement} element */
 export function mount(element) {

@@ -2,9 +2,9 @@
 /** The column beside the map: one tab for each panel, and the panels that lie elsewhere. */
 
 import { app } from "../app.js";
-import { byId } from "../dom.js";
+import { byId } from "../lib/dom.js";
 import * as charts from "./charts.js";
-import { h } from "./dom.js";
+import { h } from "./parts.js";
 import * as game from "./game.js";
 import * as help from "./help.js";
 import * as keyboard from "./keyboard.js";

@@ -2,8 +2,8 @@
 /** Talking at a hosted table: chat with the other player, and a note that only its writer sees. */
 
 import { app } from "../app.js";
-import { nameOf } from "../people.js";
-import { capital, h } from "./dom.js";
+import { nameOf } from "../status/people.js";
+import { capital, h } from "./parts.js";
 
 /** @typedef {import("../types.js").ChatLine} ChatLine */
 

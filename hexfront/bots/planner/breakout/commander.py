@@ -21,8 +21,8 @@ from hexfront.bots.planner.commander import Commander, Verbs
 from hexfront.bots.planner.fights import Fight
 from hexfront.bots.planner.moves import Order
 from hexfront.bots.planner.probes import Probe
-from hexfront.games.breakout.attackers import attackers
-from hexfront.games.breakout.results import battle_of
+from hexfront.games.breakout.rules.attackers import attackers
+from hexfront.games.breakout.rules.results import battle_of
 from hexfront.games.breakout.sides import GERMAN
 from hexfront.games.breakout.state import State
 from hexfront.kernel.decision import Choice

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from hexfront.bots.planner.breakout.values import place_value, step_value
 from hexfront.bots.planner.fights import Fights
-from hexfront.games.breakout.odds import Battle, declare, defending_terrain, reckon
-from hexfront.games.breakout.results import retreat_hexes
+from hexfront.games.breakout.rules.odds import Battle, declare, defending_terrain, reckon
+from hexfront.games.breakout.rules.results import retreat_hexes
+from hexfront.games.breakout.rules.support import kg_in_range, why_no_artillery
 from hexfront.games.breakout.sides import GERMAN
 from hexfront.games.breakout.state import State
-from hexfront.games.breakout.support import kg_in_range, why_no_artillery
 from hexfront.mechanics.odds import Odds
 
 RETREAT = 0.07

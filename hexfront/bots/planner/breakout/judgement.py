@@ -10,7 +10,7 @@ from hexfront.bots.planner.breakout.sectors import sectors
 from hexfront.bots.planner.breakout.values import standing
 from hexfront.bots.planner.plan import PLAIN, Plan, Sector
 from hexfront.games.breakout.game import Breakout
-from hexfront.games.breakout.imagine import imagine, resume
+from hexfront.games.breakout.queries.imagine import imagine, resume
 from hexfront.games.breakout.sides import GERMAN, SOVIET
 from hexfront.games.breakout.state import State
 from hexfront.kernel.game import Json, check_options

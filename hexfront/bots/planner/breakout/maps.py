@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from hexfront.bots.planner.board import Reach, flow, lines_near, threat_of
-from hexfront.games.breakout.going import allowance, ground, traffic
+from hexfront.games.breakout.rules.going import allowance, ground, traffic
+from hexfront.games.breakout.rules.supply import line_of
 from hexfront.games.breakout.state import State
-from hexfront.games.breakout.supply import line_of
 from hexfront.games.breakout.world import BIG, SMALL, World
 from hexfront.hexes import HexSet, bits, hexset
 from hexfront.hexes.hexset import sides as hexside_masks

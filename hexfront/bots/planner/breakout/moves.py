@@ -24,11 +24,11 @@ from hexfront.bots.planner.moves import Order
 from hexfront.bots.planner.plan import Sector
 from hexfront.bots.planner.proposals import Ask, Look
 from hexfront.bots.planner.tactics import TacticalPlan
-from hexfront.games.breakout.going import ground
+from hexfront.games.breakout.rules.going import ground
+from hexfront.games.breakout.rules.stacking import fits
+from hexfront.games.breakout.rules.supply import line_of
 from hexfront.games.breakout.sides import GERMAN, SOVIET
-from hexfront.games.breakout.stacking import fits
 from hexfront.games.breakout.state import State
-from hexfront.games.breakout.supply import line_of
 from hexfront.hexes import HexSet, bits
 from hexfront.mechanics.concentric import is_concentric
 from hexfront.mechanics.odds import label

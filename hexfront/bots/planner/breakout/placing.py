@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from hexfront.bots.planner.breakout.maps import roads, threat
 from hexfront.bots.planner.breakout.sectors import sectors
 from hexfront.bots.planner.breakout.values import defence_of, fall_chance, place_value, risk
+from hexfront.games.breakout.rules.stacking import fits
 from hexfront.games.breakout.sides import GERMAN, SOVIET
-from hexfront.games.breakout.stacking import fits
 from hexfront.games.breakout.state import State
 from hexfront.hexes import bits
 from hexfront.kernel.decision import Choice

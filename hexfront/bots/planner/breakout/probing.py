@@ -5,7 +5,7 @@ from __future__ import annotations
 from hexfront.bots.planner.board import stand
 from hexfront.bots.planner.breakout.values import place_value
 from hexfront.bots.planner.probes import Probe
-from hexfront.games.breakout.probes import can_probe
+from hexfront.games.breakout.rules.probes import can_probe
 from hexfront.games.breakout.sides import GERMAN, SOVIET
 from hexfront.games.breakout.state import State
 from hexfront.hexes import bits

@@ -14,7 +14,7 @@ from hexfront.bots.planner.breakout.values import (
     place_value,
 )
 from hexfront.bots.planner.proposals import Proposal
-from hexfront.games.breakout.stacking import fits
+from hexfront.games.breakout.rules.stacking import fits
 from hexfront.hexes import bits
 
 if TYPE_CHECKING:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from hexfront.games.breakout.odds import defending_terrain
+from hexfront.games.breakout.rules.odds import defending_terrain
+from hexfront.games.breakout.rules.victory import victory_points
 from hexfront.games.breakout.sides import GERMAN, SOVIET
 from hexfront.games.breakout.state import State
-from hexfront.games.breakout.victory import victory_points
 from hexfront.hexes import bits
 
 FACTOR = 0.02

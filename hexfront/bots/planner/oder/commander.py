@@ -28,10 +28,10 @@ from hexfront.bots.planner.oder.values import (
     strength_value,
 )
 from hexfront.bots.planner.probes import Probe
-from hexfront.games.oder.attackers import attackers, closed
-from hexfront.games.oder.momentum import Momentum
-from hexfront.games.oder.movement import movable
-from hexfront.games.oder.results import battle_of, battle_under_way
+from hexfront.games.oder.rules.attackers import attackers, closed
+from hexfront.games.oder.rules.momentum import Momentum
+from hexfront.games.oder.rules.movement import movable
+from hexfront.games.oder.rules.results import battle_of, battle_under_way
 from hexfront.games.oder.sides import AERIAL, FIGHT_MOVE, GERMAN, MOVE_FIGHT, OUT, REGULAR, SOVIET
 from hexfront.games.oder.state import State
 from hexfront.kernel.decision import Choice

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hexfront.bots.planner.fights import Fights
 from hexfront.bots.planner.oder.values import alarms, loss_value, place_value
-from hexfront.games.oder.odds import Battle, reckon
-from hexfront.games.oder.retreat import retreat_hexes
+from hexfront.games.oder.rules.odds import Battle, reckon
+from hexfront.games.oder.rules.retreat import retreat_hexes
 from hexfront.games.oder.sides import SOVIET
 from hexfront.games.oder.state import State
 from hexfront.hexes import bits

@@ -10,7 +10,7 @@ from hexfront.bots.planner.oder.sectors import sectors
 from hexfront.bots.planner.oder.values import standing
 from hexfront.bots.planner.plan import PLAIN, Plan, Sector
 from hexfront.games.oder.game import Oder
-from hexfront.games.oder.imagine import imagine, resume
+from hexfront.games.oder.queries.imagine import imagine, resume
 from hexfront.games.oder.sides import GERMAN, SOVIET
 from hexfront.games.oder.state import State
 from hexfront.kernel.game import Json, check_options

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from hexfront.bots.planner.board import Reach, flow, lines_near, threat_of
-from hexfront.games.oder.going import costs
-from hexfront.games.oder.group import starting_group
-from hexfront.games.oder.markers import air_area
-from hexfront.games.oder.reach import layers
+from hexfront.games.oder.queries.reach import layers
+from hexfront.games.oder.rules.going import costs
+from hexfront.games.oder.rules.group import starting_group
+from hexfront.games.oder.rules.markers import air_area
+from hexfront.games.oder.rules.supply import line_of
 from hexfront.games.oder.sides import GERMAN, SOVIET
 from hexfront.games.oder.state import State
-from hexfront.games.oder.supply import line_of
 from hexfront.games.oder.world import World
 from hexfront.hexes import HexSet, bits, hexset
 

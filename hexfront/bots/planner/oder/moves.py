@@ -24,11 +24,11 @@ from hexfront.bots.planner.oder.values import (
 from hexfront.bots.planner.plan import PLAIN, Plan, Sector
 from hexfront.bots.planner.proposals import Ask, Look, Proposal
 from hexfront.bots.planner.tactics import TacticalPlan
-from hexfront.games.oder.attackers import shock_attacks
+from hexfront.games.oder.rules.attackers import shock_attacks
+from hexfront.games.oder.rules.stacking import fits
+from hexfront.games.oder.rules.supply import line_of
 from hexfront.games.oder.sides import FIGHT_MOVE, GERMAN, OUT, REGULAR, SOVIET
-from hexfront.games.oder.stacking import fits
 from hexfront.games.oder.state import State
-from hexfront.games.oder.supply import line_of
 from hexfront.hexes import HexSet, bits
 from hexfront.hexes.hexset import cross
 from hexfront.mechanics.concentric import is_concentric

@@ -17,8 +17,8 @@ from hexfront.bots.planner.oder.values import (
     risk,
     shut_in,
 )
+from hexfront.games.oder.rules.stacking import fits
 from hexfront.games.oder.sides import GERMAN, OUT, REGULAR, SOVIET
-from hexfront.games.oder.stacking import fits
 from hexfront.games.oder.state import State
 from hexfront.hexes import bits
 from hexfront.kernel.decision import Choice

@@ -18,10 +18,10 @@ from hexfront.bots.planner.oder.values import (
     shut_in,
 )
 from hexfront.bots.planner.probes import Probe
-from hexfront.games.oder.attackers import closed, why_not_probe
+from hexfront.games.oder.rules.attackers import closed, why_not_probe
+from hexfront.games.oder.rules.stacking import fits
 from hexfront.games.oder.sides import GERMAN, MOVE_FIGHT
 from hexfront.games.oder.sides import OUT as NONE
-from hexfront.games.oder.stacking import fits
 from hexfront.games.oder.state import State
 from hexfront.hexes import bits
 from hexfront.kernel.decision import Choice

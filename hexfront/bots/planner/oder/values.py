@@ -7,10 +7,10 @@ from math import erfc, exp, pi, sqrt
 
 from hexfront.bots.planner.board import stand
 from hexfront.bots.planner.oder.maps import breach, goals
-from hexfront.games.oder.odds import ground_modifier
+from hexfront.games.oder.rules.odds import ground_modifier
+from hexfront.games.oder.rules.supply import fortresses
 from hexfront.games.oder.sides import GERMAN, REGULAR, SOVIET
 from hexfront.games.oder.state import State
-from hexfront.games.oder.supply import fortresses
 from hexfront.hexes import HexSet, bits
 from hexfront.mechanics.odds import rung
 

@@ -1,0 +1,1 @@
+"""What players of Breakout see: views, log, charts, pictures."""

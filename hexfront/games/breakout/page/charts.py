@@ -1,0 +1,237 @@
+"""What stands around the board: the track of phases and the charts, as tables to be shown."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hexfront.games.breakout.loading.load import BreakoutData
+from hexfront.mechanics import furnishing
+from hexfront.mechanics.furnishing import chart
+
+Json = dict[str, Any]
+
+_SOVIET = ["soviet-order", "soviet-move", "soviet-combat"]
+_GERMAN = ["german-order", "german-move", "german-combat"]
+
+TRACK: list[Json] = [
+    {"title": "Weather", "number": "I", "phases": ["weather"], "impulse": 0},
+    {"title": "Air", "number": "II", "phases": ["air"], "impulse": 0},
+    {"title": "Korpsgruppen", "number": "III", "phases": ["kg"], "impulse": 0, "side": "german"},
+    {"title": "Soviet 1st", "number": "IV", "phases": _SOVIET, "impulse": 1, "side": "soviet"},
+    {"title": "Soviet 2nd", "number": "V", "phases": _SOVIET, "impulse": 2, "side": "soviet"},
+    {"title": "German 1st", "number": "VI", "phases": _GERMAN, "impulse": 1, "side": "german"},
+    {
+        "title": "Mech combat",
+        "number": "VII",
+        "phases": ["german-mech"],
+        "impulse": 1,
+        "side": "german",
+    },
+    {"title": "German 2nd", "number": "VIII", "phases": _GERMAN, "impulse": 2, "side": "german"},
+    {
+        "title": "Mech combat",
+        "number": "IX",
+        "phases": ["german-mech"],
+        "impulse": 2,
+        "side": "german",
+    },
+    {
+        "title": "Arrivals",
+        "number": "X",
+        "phases": ["reinforcement"],
+        "impulse": 0,
+        "side": "german",
+    },
+    {"title": "Returns", "number": "XI", "phases": ["replacement"], "impulse": 0, "side": "soviet"},
+    {"title": "Points", "number": "XII", "phases": ["administrative"], "impulse": 0},
+]
+"""The twelve phases of a turn as a track. 5.0"""
+
+PHASE_NAMES = {
+    "setup-german": "Set-up",
+    "weather": "Weather",
+    "air": "Air superiority",
+    "kg": "Korpsgruppe deployment",
+    "soviet-order": "Soviet order",
+    "soviet-move": "Soviet movement",
+    "soviet-combat": "Soviet combat",
+    "german-order": "German order",
+    "german-move": "German movement",
+    "german-combat": "German combat",
+    "german-mech": "German mechanized combat",
+    "reinforcement": "German reinforcements",
+    "replacement": "Soviet replacements",
+    "administrative": "Administration",
+}
+
+
+def charts(data: BreakoutData) -> list[Json]:
+    """The charts of the game: a title, the case, column heads and rows of cells."""
+    tables = data.tables
+    crt, river, weather = tables["combat_results"], tables["river_crossing"], tables["weather"]
+    weathers = ("storm", "thaw", "frost")
+    return [
+        chart(
+            "Combat results", "14.0.crt", ["Die", "under 1:2", *crt["columns"], "over 7:1"],
+            [[d, crt["below"], *crt["die"][d], crt["above"]] for d in sorted(crt["die"])],
+            "; ".join(f"{code}: {means}" for code, means in crt["means"].items()),
+        ),
+        chart(
+            "Terrain", "14.0",
+            ["Terrain", "Foot", "Mech", "German defends", "Soviet defends", "Notes"],
+            [_terrain_row(name, tables["terrain"][name])
+             for name in ("clear", "forest", "rough", "marsh", "town", "fort")],
+            "Points to enter, and columns shifted. A river costs by its die and shifts one column "
+            "left if all attackers cross one.",
+        ),
+        chart(
+            "Column shifts", "13.8.3", ["What", "Columns"],
+            [[name.replace("_", " "), f"{n:+d}"] for name, n in tables["combat_shifts"].items()
+             if isinstance(n, int)],
+        ),
+        chart(
+            "Weather", "14.0.weather", ["Turn", "1", "2", "3", "4", "5", "6"],
+            [["1", *[weather["turn_1"]] * 6]] + [[t, *weather["turn"][t]] for t in weather["turn"]],
+            rows_by="turn",
+        ),
+        chart(
+            "Movement points", "14.0.mf", ["Class", *weathers],
+            [[label, *[tables["movement"][key][w] for w in weathers]]
+             for label, key in (("Foot", "nonmech"), ("Mechanized", "mech"))],
+            "Soviet units without supply have half, rounded up.",
+            columns_by="weather",
+        ),
+        chart(
+            "River crossing", "14.0.river", ["Die", "1", "2", "3", "4", "5", "6 or more"],
+            [[w, *[f"+{n}" for n in river[w]]] for w in weathers],
+            f"One is added to the die for {', '.join(river['big_rivers'])}.",
+            rows_by="weather",
+        ),
+        chart(
+            "Victory", "4.3", ["Soviet points", "Result"],
+            [[f"{tables['victory']['soviet_from']} or more", "Soviet victory"],
+             [f"{tables['victory']['draw_from']} to {tables['victory']['soviet_from'] - 1}", "Draw"],
+             [f"{tables['victory']['draw_from'] - 1} or fewer", "German victory"]],
+            f"A town is {tables['victory']['town']}, a fortified locality {tables['victory']['fort']}, "
+            f"an exited corps {tables['victory']['exit']} (at most {tables['victory']['exit_maximum']}), "
+            "a division lost while cut off its full steps, a cut-off German place at the end "
+            f"{tables['victory']['cut_off_place']}.",
+        ),
+    ]  # fmt: skip
+
+
+FACTS: list[Json] = [
+    {"title": "Weather", "from": "weather"},
+    {"title": "Air", "from": "markers.air", "sign": "plane", "none": "none"},
+]
+"""What stands at the head of the page beside turn and points: a title, and where a view says it."""
+
+SCORE: Json = {
+    "rows": [
+        {"from": "score.territory", "title": "Towns and forts held"},
+        {"from": "score.divisions", "title": "Divisions lost while cut off"},
+        {"from": "score.exits", "title": "Corps that left the map"},
+        {"from": "score.out_of_communications", "title": "Places cut off at the end"},
+    ],
+    "total": {"from": "score.total", "title": "Soviet points"},
+    "rule": "4.3",
+}
+"""What the points come from. 4.0"""
+
+DECISIONS: dict[str, Json] = {
+    **furnishing.DECISIONS,
+    "setup": {
+        "by": "placing",
+        "title": "To be set up",
+        "in_turn": True,
+        "all": "Place all in their printed hexes",
+        "done": "Close the set-up",
+    },
+    "kg": {"by": "placing", "title": "Korpsgruppe markers"},
+    "reinforcement": {"by": "placing", "title": "Reinforcements", "lost": "not placed are lost"},
+    "replacement": {"by": "placing", "title": "Corps that may return"},
+    "support": {"by": "claiming", "pass": "No support", "enough": "No more support"},
+    "air": {"by": "claiming", "pass": "No aircraft"},
+}
+"""Which part of a page answers each kind of decision, and the words on its buttons."""
+
+VERBS = {
+    "kg": "{}",
+    "artillery": "Artillery {}",
+    "air": "{} air",
+    "lose": "{} loses a step",
+    "advance": "{} advances",
+    "remove": "{} is removed",
+    "forfeit": "Forfeit {}",
+}
+"""Choices in words."""
+
+FIGHTS = [
+    "attack", "support", "air", "result", "loss", "eliminated", "retreat", "advance", "blocked",
+    "holds", "probe", "overrun", "overstack", "division",
+]  # fmt: skip
+"""The events that are about combats."""
+
+
+def _markers(data: BreakoutData) -> Json:
+    """The markers that are laid on the map, and where a view says where they lie."""
+    return {
+        name: {
+            "title": f"Korpsgruppe {name}",
+            "side": "german",
+            "shape": "group",
+            "text": name,
+            "from": f"markers.kg.{name}",
+            "used": "markers.kg_used",
+        }
+        for name in data.tables["korpsgruppe"]["markers"]
+    }
+
+
+def _terrain_row(name: str, effect: Json) -> list[Any]:
+    notes = []
+    if not effect["concentric"]:
+        notes.append("no concentric attack")
+    if effect["ignores_retreat"]:
+        notes.append("retreats ignored")
+    if effect["free_crossing"]:
+        notes.append("rivers cost nothing")
+    shifts = [
+        f"{effect[key]:+d}" if effect[key] else "" for key in ("shift_german", "shift_soviet")
+    ]
+    return [name, effect["nonmech"], effect["mech"], *shifts, ", ".join(notes)]
+
+
+def furniture(data: BreakoutData) -> Json:
+    """All that the page shows around the board, and what is printed on the map and the counters."""
+    return {
+        "turns": data.tables["turns"]["last"],
+        "track": TRACK,
+        "phase_names": PHASE_NAMES,
+        "charts": charts(data),
+        "facts": FACTS,
+        "score": SCORE,
+        "decisions": DECISIONS,
+        "verbs": VERBS,
+        "fights": FIGHTS,
+        "markers": _markers(data),
+        "kinds": {"fort": "fortified locality"},
+        "supply": {
+            "title": "Supply and communications",
+            "out": {"german": "out of communications", "soviet": "out of supply"},
+        },
+        "places": [
+            {"hex": p.hex, "name": p.name, "kind": p.kind} for p in data.places if p.kind != "label"
+        ],
+        "terrain": {number: t for number, t in data.terrain.items() if t != "clear"},
+        "rivers": [[r.a, r.b, r.river] for r in data.rivers],
+        "no_go": list(data.no_go),
+        "units": {
+            u.id: {
+                "side": u.side, "name": u.name, "formation": u.formation, "type": u.type,
+                "size": u.size, "mobility": u.mobility, "factors": [list(f) for f in u.factors],
+                "hex": u.hex, "arrives": u.arrives,
+            }
+            for u in data.units
+        },
+    }  # fmt: skip

@@ -1,0 +1,239 @@
+"""What a player may see (6.3): the only thing that leaves the engine for a human or a bot."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from hexfront.games.breakout.rules.combat import Attack
+from hexfront.games.breakout.rules.group import Group
+from hexfront.games.breakout.rules.odds import declare, reckon
+from hexfront.games.breakout.rules.probes import Probe
+from hexfront.games.breakout.rules.results import battle_under_way
+from hexfront.games.breakout.rules.setup import take_back
+from hexfront.games.breakout.rules.victory import victory_points
+from hexfront.games.breakout.sides import ABSENT, AWAY, DEAD, EXITED, GERMAN, SIDES, WAITING
+from hexfront.games.breakout.state import State
+from hexfront.kernel.state import Event
+from hexfront.mechanics.viewing import (
+    decision_of,
+    group_on_the_way,
+    named,
+    remembered,
+)
+
+Json = dict[str, Any]
+
+
+def view(s: State, side: int | None) -> Json:
+    """Everything a side may see; None is a spectator, who sees what both sides see."""
+    s = as_seen(s, side)
+    world = s.world
+    score = victory_points(s, final=s.result is not None)
+    seen: Json = {
+        "game": "breakout",
+        "side": None if side is None else SIDES[side],
+        "turn": s.turn,
+        "phase": s.phase,
+        "impulse": s.impulse,
+        "weather": s.weather,
+        "vp": score["total"],
+        "score": score,
+        "hexes": hexes(s),
+        "units": units(s, side),
+        "off_map": off_map(s),
+        "markers": {
+            "air": dict(zip(SIDES, s.air, strict=True)),
+            "kg": {
+                n: world.grid.number(h) for n, h in zip(world.kg_names, s.kg, strict=True) if h >= 0
+            },
+            "kg_used": [n for i, n in enumerate(world.kg_names) if s.kg_used >> i & 1],
+            "artillery_used": s.artillery_used,
+        },
+        "options": dict(world.options),
+        "result": s.result,
+    }
+    seen["combat"] = _combat(s)
+    seen["decision"] = decision_of(s, side)
+    if s.stack and side == s.decider:
+        seen["planned"] = _planned(s)
+    return seen
+
+
+def as_seen(s: State, side: int | None) -> State:
+    """The state without what is only being set up: nobody but its owner sees that. 3.2.4"""
+    if s.phase != "setup-german" or side == GERMAN:
+        return s
+    seen = s.copy()
+    for u in s.world.german_setup:
+        if s.where[u] >= 0 and s.world.roster.specs[u].placement != "exact":
+            take_back(seen, u)
+    return seen
+
+
+def hexes(s: State) -> Json:
+    """The hexes that have a controller, places with their names; not to be changed. 3.3"""
+    board = s.world.board
+
+    def entry(h: int) -> Json:
+        found: Json = {}
+        for name, control in zip(SIDES, s.control, strict=True):
+            if control >> h & 1:
+                found["control"] = name
+        if (place := board.places.get(h)) is not None:
+            found[place.kind] = place.name
+            if place.kind == "fort":
+                found["captured"] = bool(s.captured >> h & 1)
+        return found
+
+    return s.world.seen_hexes.get((*s.control, s.captured), entry)
+
+
+def unit_json(s: State, u: int) -> Json:
+    """A unit as its owner sees it."""
+    spec = s.world.roster.specs[u]
+    steps = s.steps[u]
+    return {
+        "id": spec.id,
+        "side": spec.side,
+        "name": spec.name,
+        "type": spec.type,
+        "size": spec.size,
+        "mobility": spec.mobility,
+        "factors": [list(pair) for pair in spec.factors],
+        "steps": steps,
+        "attack": s.world.roster.attack[u][steps],
+        "defence": s.world.roster.defence[u][steps],
+        "hex": s.world.grid.number(s.where[u]) if s.where[u] >= 0 else None,
+        "moved": bool(s.moved >> u & 1),
+        "attacked": bool(s.attacked >> u & 1),
+    }
+
+
+def units(s: State, side: int | None) -> list[Json]:
+    """The units on the map that a side may see, by their hexes; not to be changed. 6.3
+
+    Of a stack that is not one's own the top unit comes with what is known of the others.
+    """
+    world, stacks, steps = s.world, s.stacks, s.steps
+    owner, known = world.roster.side, world.seen_units
+    nets, zones = (s.net(0), s.net(1)), (s.zoc(1), s.zoc(0))
+    found: list[Json] = []
+    for h in sorted(stacks, key=world.grid.numbers.__getitem__):
+        stack = stacks[h]
+        whose = owner[stack[0]]
+        # Where it stands is open to everybody, and so is what follows from it: its line, the enemy's zone.
+        line = (nets[whose] >> h & 1) << 1 | zones[whose] >> h & 1
+        shown = stack
+        if whose != side and len(stack) > 1:
+            shown = tuple([u for u in stack if s.visible(u, side)])
+        for u in shown:
+            key = (u, h, steps[u], s.moved >> u & 1, s.attacked >> u & 1, line)
+            unit = known.get(key)
+            if unit is None:
+                unit = remembered(known, key, partial(_unit, s, u, line))
+            found.append(unit)
+        if len(shown) < len(stack):
+            found[-len(shown)] = _upon_others(s, found[-len(shown)], stack, shown)
+    return found
+
+
+def _unit(s: State, u: int, line: int) -> Json:
+    """A unit on the map with its line and whose zone it is in."""
+    return unit_json(s, u) | {"supplied": bool(line & 2), "ezoc": bool(line & 1)}
+
+
+def _upon_others(s: State, top: Json, stack: tuple[int, ...], shown: tuple[int, ...]) -> Json:
+    """The top unit of a stack of which others are hidden."""
+    roster = s.world.roster
+    hidden = [u for u in stack if u not in shown]
+    top = {**top, "hidden": len(hidden)}
+    garrisons = [roster.ids[u] for u in hidden if roster.static[u]]
+    if garrisons:  # R-27: that there is a garrison is known, not its steps
+        top["garrisons"] = garrisons
+    return top
+
+
+def off_map(s: State) -> Json:
+    """Units that are not on the map: open to everybody."""
+    ids = s.world.roster.ids
+    by_place: dict[int, list[str]] = {AWAY: [], DEAD: [], EXITED: [], WAITING: [], ABSENT: []}
+    for u, h in enumerate(s.where):
+        if h < 0:
+            by_place[h].append(ids[u])
+    arrivals = s.world.roster.specs
+    index = s.world.roster.index
+    return {
+        "to_place": [i for i in by_place[AWAY] if arrivals[index[i]].arrives == 0],
+        "reinforcements": {
+            i: arrivals[index[i]].arrives for i in by_place[AWAY] if arrivals[index[i]].arrives
+        },
+        "eliminated": [i for i in by_place[DEAD] if not s.forfeited >> index[i] & 1],
+        "forfeited": [i for i in by_place[DEAD] if s.forfeited >> index[i] & 1],
+        "exited": by_place[EXITED],
+        "queue": {ids[u]: turn for u, turn in sorted(s.queue.items())},
+    }
+
+
+def _combat(s: State) -> Json | None:
+    """A declared attack, open to everybody: who is in it, with what help, at what odds."""
+    battle = battle_under_way(s)
+    if battle is None:
+        return None
+    ids = s.world.roster.ids
+    combat: Json = {
+        "side": SIDES[battle.side],
+        "target": s.world.grid.number(battle.target),
+        "units": [ids[u] for u in battle.units],
+        "support": {
+            "kg": s.world.kg_names[battle.kg] if battle.kg >= 0 else None,
+            "artillery": ids[battle.artillery] if battle.artillery >= 0 else None,
+            "air": battle.air,
+        },
+    }
+    if s.stack[-1].kind in ("support", "air"):
+        combat["odds"] = reckon(s, battle).as_json()
+    return combat
+
+
+def _planned(s: State) -> Json | None:
+    """What the side to decide is just putting together."""
+    step, roster, grid = s.stack[-1], s.world.roster, s.world.grid
+    if isinstance(step, Group):
+        return group_on_the_way(s, step)
+    if isinstance(step, Attack | Probe):
+        plan: Json = {"target": grid.number(step.target), "units": roster.names(step.units)}
+        if isinstance(step, Attack) and step.units:
+            battle = declare(s, step.side, step.target, step.units)
+            known = tuple(u for u in s.units_in(step.target) if s.visible(u, step.side))
+            plan["odds"] = reckon(s, battle, known).as_json()
+        return plan
+    return None
+
+
+SECRET = ("auto", "setup", "setup-back", "stopped", "top")
+"""Events only their own side is told of, as they would name units that may be hidden."""
+STACKED = ("move", "probe")
+"""Events of units that lie together: of an enemy's only the top one is named. 6.3"""
+
+
+def view_event(s: State, event: Event, side: int | None, all_seen: bool = False) -> Json | None:
+    """An event as a side may see it, None if it may not at all."""
+    seen = named(s, event)
+    if all_seen:
+        return seen
+    what = event["what"]
+    units = event.get("units") or (event["unit"],) if "unit" in event or "units" in event else ()
+    owner = event.get("side", s.world.roster.side[units[0]] if units else None)
+    if owner is None or owner == side:
+        return seen
+    if what in SECRET:
+        return None
+    if what in STACKED:
+        seen["units"] = seen["units"][:1]
+        seen["hidden"] = len(units) - 1
+        seen.pop("left", None)
+    elif what == "held":
+        seen["units"] = []
+        seen["hidden"] = len(units)
+    return seen

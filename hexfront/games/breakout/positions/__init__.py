@@ -1,0 +1,1 @@
+"""Positions of Breakout as JSON, read and written."""

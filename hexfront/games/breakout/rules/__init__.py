@@ -1,0 +1,1 @@
+"""The rules of Breakout, one file per chapter."""

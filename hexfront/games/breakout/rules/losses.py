@@ -1,0 +1,53 @@
+"""Losing steps (2.6) and what the loss of a unit brings: points (4.2) or a replacement (11.1)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexfront.games.breakout.rules.supply import in_communications
+from hexfront.games.breakout.sides import DEAD, GERMAN, WAITING
+
+if TYPE_CHECKING:
+    from hexfront.games.breakout.state import State
+
+
+def lose_step(s: State, u: int, cut_off: bool | None = None) -> None:
+    """Take one step off a unit; its last step removes it. 2.6.e, 2.6.f
+
+    `cut_off` says whether a German unit was out of communications if that was judged before. R-43
+    """
+    if s.steps[u] == 1:
+        eliminate(s, u, cut_off)
+        return
+    s.steps[u] -= 1
+    s.tell("loss", "2.6.e", unit=u, hex=s.where[u], steps=s.steps[u])
+
+
+def is_cut_off(s: State, u: int) -> bool:
+    """Whether a German unit on the map has no communications now. 9.2"""
+    return s.world.roster.side[u] == GERMAN and not in_communications(s, u)
+
+
+def eliminate(s: State, u: int, cut_off: bool | None = None) -> None:
+    """Remove a unit from the map.
+
+    A German division lost out of communications scores its full steps (4.2, R-31); a rifle corps rolls
+    for its return (11.1); everybody else is gone for good (2.6.f).
+    """
+    roster = s.world.roster
+    if cut_off is None:
+        cut_off = is_cut_off(s, u)
+    h = s.where[u]
+    s.steps[u] = 0
+    s.shown &= ~(1 << u)
+    s.lift(u, DEAD)
+    s.tell("eliminated", "2.6.f", unit=u, hex=h)
+    if roster.division[u] and cut_off:
+        s.division_vp += roster.steps[u]
+        s.tell("division", "4.2", unit=u, vp=roster.steps[u])
+    if roster.rifle_corps[u]:
+        die = s.roll("replacement", "11.1", u)
+        delay = s.world.tables["replacements"]["delay"][die - 1]
+        s.where[u] = WAITING
+        s.queue[u] = s.turn + delay
+        s.tell("queued", "11.1", unit=u, turn=s.turn + delay)

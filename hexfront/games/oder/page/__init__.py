@@ -1,0 +1,1 @@
+"""What players of Watch on the Oder see: views, log, charts, pictures."""

@@ -1,0 +1,170 @@
+"""The position as everybody may see it: nothing is hidden in this game. 3.2.imp1"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from hexfront.games.oder.page import combat_view
+from hexfront.games.oder.rules.group import Group
+from hexfront.games.oder.rules.victory import points, totals
+from hexfront.games.oder.sides import ABSENT, AWAY, DEAD, OUT, SIDES, WAITING
+from hexfront.games.oder.state import State
+from hexfront.mechanics.viewing import (
+    decision_of,
+    group_on_the_way,
+    remembered,
+)
+
+Json = dict[str, Any]
+
+
+def view(s: State, side: int | None) -> Json:
+    """Everything a side sees, which is everything; None is a spectator."""
+    world = s.world
+    seen: Json = {
+        "game": "oder",
+        "side": None if side is None else SIDES[side],
+        "turn": s.turn,
+        "phase": s.phase,
+        "order": orders(s),
+        "vp": totals(s),
+        "score": points(s),
+        "hexes": hexes(s),
+        "units": units(s),
+        "off_map": off_map(s),
+        "markers": markers(s),
+        "options": dict(world.options),
+        "result": s.result,
+    }
+    seen["combat"] = combat_view.combat(s)
+    seen["decision"] = decision_of(s, side)
+    if s.stack and side == s.decider:
+        seen["planned"] = _planned(s)
+    return seen
+
+
+def orders(s: State) -> Json:
+    """The orders declared this turn. 5.3"""
+    return {side: order or None for side, order in zip(SIDES, s.orders, strict=True)}
+
+
+def markers(s: State) -> Json:
+    """Where the German markers lie, and whether the two that exclude each other were used. 8.3"""
+    number, ids = s.world.grid.number, s.world.roster.ids
+    return {
+        "air": number(s.air) if s.air >= 0 else None,
+        "naval": number(s.naval) if s.naval >= 0 else None,
+        "aerial": ids[s.aerial] if s.aerial >= 0 else None,
+        "air_placed": s.air_placed,
+        "aerial_used": s.aerial_used,
+    }
+
+
+def hexes(s: State) -> Json:
+    """The hexes that have a controller or a name; not to be changed. 3.1"""
+    board = s.world.board
+    both = s.ever[0] & s.ever[1]  # what counts for fortress supply and arrivals, R-57
+
+    def entry(h: int) -> Json:
+        found: Json = {}
+        for name, control in zip(SIDES, s.control, strict=True):
+            if control >> h & 1:
+                found["control"] = name
+        if both >> h & 1:
+            found["ever"] = list(SIDES)
+        if (place := board.places.get(h)) is not None:
+            found[place.kind] = place.name
+        if board.forts >> h & 1:
+            found["fort"] = bool(s.forts >> h & 1)
+        return found
+
+    return s.world.seen_hexes.get((*s.control, both, s.forts), entry)
+
+
+def unit_json(s: State, u: int) -> Json:
+    """A unit as its counter shows it, and where it is."""
+    spec = s.world.roster.specs[u]
+    return {
+        "id": spec.id,
+        "side": spec.side,
+        "label": spec.label,
+        "name": spec.name,
+        "type": spec.type,
+        "size": spec.size,
+        "mobility": spec.mobility,
+        "factors": [[spec.attack, spec.defence]],
+        "steps": 1,
+        "attack": spec.attack,
+        "defence": spec.defence,
+        "hex": s.world.grid.number(s.where[u]) if s.where[u] >= 0 else None,
+        **flags(s, u),
+    }
+
+
+def flags(s: State, u: int) -> Json:
+    """What a unit has done or suffered in this phase or turn."""
+    return {
+        "moved": bool(s.moved >> u & 1),
+        "attacked": bool(s.attacked >> u & 1),
+        "probed": bool(s.probed >> u & 1),
+        "momentum": bool(s.momentum >> u & 1),
+        "attacked_this_phase": bool(s.was_attacked >> u & 1),
+    }
+
+
+def units(s: State) -> list[Json]:
+    """The units on the map by their hexes; not to be changed."""
+    world = s.world
+    owner, known, zones = world.roster.side, world.seen_units, (s.zoc(1), s.zoc(0))
+    found = []
+    for h in sorted(s.stacks, key=world.grid.numbers.__getitem__):
+        stack = s.stacks[h]
+        ezoc = zones[owner[stack[0]]] >> h & 1
+        for u in stack:
+            supply = s.supply(u)
+            key = (
+                u, h, supply, ezoc, s.moved >> u & 1, s.attacked >> u & 1, s.probed >> u & 1,
+                s.momentum >> u & 1, s.was_attacked >> u & 1,
+            )  # fmt: skip
+            unit = known.get(key)
+            if unit is None:
+                unit = remembered(known, key, partial(_unit, s, u, supply, ezoc))
+            found.append(unit)
+    return found
+
+
+def _unit(s: State, u: int, supply: str, ezoc: int) -> Json:
+    """A unit on the map with its supply and whether it is in an enemy zone."""
+    line = {"supplied": supply != OUT, "supply": supply, "ezoc": bool(ezoc)}
+    return unit_json(s, u) | line
+
+
+def off_map(s: State) -> Json:
+    """Units that are not on the map."""
+    roster = s.world.roster
+    by_place: dict[int, list[str]] = {AWAY: [], DEAD: [], WAITING: [], ABSENT: []}
+    for u, h in enumerate(s.where):
+        if h < 0:
+            by_place[h].append(roster.ids[u])
+    specs, index = roster.specs, roster.index
+    first_time = {u for u, turn in s.queue.items() if specs[u].arrives == turn}
+    return {
+        "to_place": [i for i in by_place[AWAY] if not specs[index[i]].arrives],
+        "reinforcements": {
+            **{i: specs[index[i]].arrives for i in by_place[AWAY] if specs[index[i]].arrives},
+            **{roster.ids[u]: s.queue[u] for u in sorted(first_time)},
+        },
+        "eliminated": [i for i in by_place[DEAD] if not s.refused >> index[i] & 1],
+        "forfeited": [i for i in by_place[DEAD] if s.refused >> index[i] & 1],
+        "exited": [],
+        "queue": {roster.ids[u]: t for u, t in sorted(s.queue.items()) if u not in first_time},
+    }
+
+
+def _planned(s: State) -> Json | None:
+    """What the side to decide is just putting together."""
+    step = s.stack[-1]
+    if isinstance(step, Group):
+        return group_on_the_way(s, step)
+    return combat_view.planned(s)

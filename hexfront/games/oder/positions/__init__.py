@@ -1,0 +1,1 @@
+"""Positions of Watch on the Oder as JSON, read and written."""

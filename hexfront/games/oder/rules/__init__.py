@@ -1,0 +1,1 @@
+"""The rules of Watch on the Oder, one file per chapter."""

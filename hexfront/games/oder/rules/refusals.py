@@ -1,0 +1,56 @@
+"""The verbs of the game, and why something is out of place in a phase."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexfront.games.oder.rules.markers import why_no_aerial
+from hexfront.games.oder.world import MARKERS
+from hexfront.kernel import forms
+from hexfront.kernel.decision import Choice
+from hexfront.kernel.refusal import Refused
+from hexfront.mechanics import verbs
+
+if TYPE_CHECKING:
+    from hexfront.games.oder.state import State
+
+ARGUMENTS = {**verbs.ARGUMENTS, "aerial": ("unit",)}
+"""The verbs of Watch on the Oder and what they take."""
+
+
+def check_form(s: State, choice: Choice) -> Refused | None:
+    """What is wrong with the form of a choice, None if nothing is."""
+    units = s.world.roster.index
+    known = {
+        "hex": (s.world.grid.places, "There is no hex {!r} on the map."),
+        "unit": (units, "There is no unit {!r}."),
+        "piece": ((*units, *MARKERS), "There is no unit or marker {!r}."),
+    }
+    return forms.check_form(choice, ARGUMENTS, known)
+
+
+PLACING = ("setup", "markers", "arrivals")
+"""The kinds of decision in which something is laid on the map."""
+
+
+def not_now(s: State, choice: Choice) -> Refused | None:
+    """Why something that has a phase of its own is out of place in this one. 5.0.p1"""
+    kind = s.stack[-1].kind if s.stack else ""
+    if choice[0] == "order" and kind not in ("", "setup", "order"):
+        return Refused("5.3", "The order is declared when a player turn begins.")
+    if choice[0] in ("place", "take", "forfeit") and kind not in ("", *PLACING):
+        return _not_placed_now(s, str(choice[1]))
+    if choice[0] == "aerial" and kind in ("order", *PLACING):
+        return why_no_aerial(s, str(choice[1]))
+    return None
+
+
+def _not_placed_now(s: State, name: str) -> Refused:
+    if name in MARKERS:
+        if s.turn < s.world.first_support:
+            return Refused("5.2.4", "There are no German markers on turn 1.")
+        return Refused("5.4", "Support markers are laid at the start of a German player turn.")
+    u, name = s.world.roster.index[name], s.world.roster.title(name)
+    if u in s.queue:
+        return Refused("9.3", f"{name} comes in when its side's arrivals of turn {s.queue[u]} do.")
+    return Refused("3.2", f"The set-up is over: {name} is not placed any more.")

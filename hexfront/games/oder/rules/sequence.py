@@ -1,0 +1,157 @@
+"""The turn (5.0): the German player turn, then the Soviet one, each in the order its player declares."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hexfront.games.oder.rules.arrivals import Arrivals
+from hexfront.games.oder.rules.combat import begin_combat
+from hexfront.games.oder.rules.markers import Support, retrieve
+from hexfront.games.oder.rules.movement import begin_movement
+from hexfront.games.oder.rules.stacking import StackingCheck
+from hexfront.games.oder.rules.victory import (
+    final_result,
+    german_sudden_death,
+    soviet_conditions,
+    soviet_sudden_death,
+    sudden_result,
+    totals,
+)
+from hexfront.games.oder.sides import FIGHT_MOVE, GERMAN, MOVE_FIGHT, NAMES, SIDES, SOVIET
+from hexfront.kernel.decision import Choice
+from hexfront.kernel.refusal import Refused
+from hexfront.kernel.step import Step
+
+if TYPE_CHECKING:
+    from hexfront.games.oder.state import State
+
+PHASES = (
+    ("german-declare", "5.1.G1"),
+    ("german-markers", "5.1.G2"),
+    ("german-first", "5.1.G3"),
+    ("german-second", "5.1.G4"),
+    ("german-arrivals", "5.1.G5"),
+    ("soviet-check", "5.1.G6"),
+    ("soviet-declare", "5.1.S1"),
+    ("soviet-first", "5.1.S2"),
+    ("soviet-second", "5.1.S3"),
+    ("soviet-arrivals", "5.1.S4"),
+    ("retrieve", "5.1.S5"),
+    ("german-check", "5.1.S6"),
+)
+"""The twelve phases of a turn with their cases; the two in the middle of a player turn are movement and
+combat in the order declared."""
+
+
+@dataclass(slots=True)
+class Turn(Step):
+    """Runs the phases one after another."""
+
+    at: int
+
+    def offer(self, s: State) -> None:
+        """Start the next phase, or end the turn."""
+        if self.at == len(PHASES):
+            end_turn(s)
+            return
+        if self.at == 0:
+            begin_turn(s)
+        phase, case = PHASES[self.at]
+        s.stack[-1] = Turn(self.at + 1)
+        if phase == "german-markers" and s.turn < s.world.first_support:
+            return  # 5.2.4
+        side, _, which = phase.partition("-")
+        if which in ("first", "second"):
+            first, second = s.orders[SIDES.index(side)].split("/")
+            phase = f"{side}-{ACTIONS[first if which == 'first' else second]}"
+        start_phase(s, phase, case)
+
+
+ACTIONS = {"move": "move", "fight": "combat"}
+"""The words of an order with the phases they mean. 5.3"""
+
+
+def start_phase(s: State, phase: str, case: str) -> None:
+    """Start a phase: lay its steps on the stack, or do its work at once."""
+    s.phase = phase
+    s.tell("phase", case, phase=phase, turn=s.turn)
+    side, _, which = phase.partition("-")
+    if phase == "retrieve":
+        retrieve(s)
+    elif which == "check":
+        check_sudden_death(s, SIDES.index(side))
+    elif which == "move":
+        s.stack.append(begin_movement(s, SIDES.index(side)))
+    elif which == "combat":
+        s.stack.append(begin_combat(s, SIDES.index(side)))
+    else:
+        step = {"declare": Order, "arrivals": Arrivals}.get(which)
+        s.stack += [StackingCheck(), Support() if step is None else step(SIDES.index(side))]
+
+
+def begin_turn(s: State) -> None:
+    """What can be done once a turn can be done again. 5.3, 5.4.p6, 8.3, 11.8.p6"""
+    s.orders = ("", "")
+    s.momentum = 0
+    s.air_placed = s.aerial_used = False
+    s.tell("turn", "5.0.p2", turn=s.turn)
+
+
+def check_sudden_death(s: State, side: int) -> None:
+    """A side wins at once if it meets its conditions now. 4.1, R-16"""
+    won = soviet_sudden_death(s) if side == SOVIET else german_sudden_death(s)
+    if won:
+        met = tuple(soviet_conditions(s)) if side == SOVIET else ("east edge",)
+        case = "4.1.2" if side == SOVIET else "4.1.1"
+        s.tell("sudden-death", case, side=side, conditions=met)
+        s.result = sudden_result(s, side)
+        s.tell("end", "4.1", **s.result)
+        s.stack.clear()
+
+
+def end_turn(s: State) -> None:
+    """The next turn begins, or the points decide. 4.2, R-21"""
+    s.moved = s.attacked = s.probed = s.was_attacked = 0
+    s.tell("turn-end", "5.1.S6", turn=s.turn, vp=totals(s))
+    s.stack.pop()
+    if s.turn == s.world.turns:
+        s.result = final_result(s)
+        s.tell("end", "4.2", **s.result)
+        return
+    s.turn += 1
+    s.stack.append(Turn(0))
+
+
+@dataclass(slots=True)
+class Order(Step):
+    """A side declares whether it moves or fights first in this player turn. 5.3"""
+
+    side: int
+
+    kind = "order"
+
+    def offer(self, s: State) -> list[Choice]:
+        """Both orders: the choice is free every turn."""
+        return [("order", MOVE_FIGHT), ("order", FIGHT_MOVE)]
+
+    def decider(self, s: State) -> int:
+        """The side whose player turn it is."""
+        return self.side
+
+    def take(self, s: State, choice: Choice) -> None:
+        """The order stands for this player turn."""
+        order = str(choice[1])
+        s.stack.pop()
+        s.orders = (order, s.orders[SOVIET]) if self.side == GERMAN else (s.orders[GERMAN], order)
+        s.tell("order", "5.3", side=self.side, order=order)
+
+    def prompt(self, s: State) -> str:
+        """What is wanted."""
+        return f"{NAMES[self.side]}: choose to move or to fight first this turn."
+
+    def why(self, s: State, choice: Choice) -> Refused:
+        """Why not."""
+        if choice[0] != "order":
+            return Refused("5.3", "The order of moving and fighting has to be declared first.")
+        return Refused("5.3", f"The order is {MOVE_FIGHT} or {FIGHT_MOVE}.")

@@ -1,0 +1,205 @@
+"""The computer's players: whenever a bot is to move, a worker process thinks for it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+import zlib
+from typing import Any, TypeVar
+
+from hexfront.kernel.refusal import Refused
+from hexfront.server.computer.thinkers import Thinker, Thinkers, WorkerDied
+from hexfront.server.storage import store
+from hexfront.server.storage.store import Line
+from hexfront.server.tables.hub import Hub
+from hexfront.server.tables.table import Table
+
+THINKING_EVERY = 0.25
+"""While a bot thinks, the pages are told how far it is this often, in seconds."""
+PUSH_EVERY = 0.12
+"""While a bot plays fast, a step is shown at most this often, in seconds."""
+LEASE = 30.0
+"""Seconds for which a server process has a game's bots to itself; it asks again in good time."""
+LONGEST_WAIT = 60.0
+_log = logging.getLogger("hexfront")
+T = TypeVar("T")
+
+
+class Players:
+    """The bots of all tables of this process."""
+
+    def __init__(self, hub: Hub, thinkers: Thinkers) -> None:
+        self.hub = hub
+        self.thinkers = thinkers
+        self.pace: dict[str, float] = {}
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._leaving: set[asyncio.Task[None]] = set()
+        """Players of games that are gone, until they have left."""
+        self._thinking: dict[str, Thinker] = {}
+        self._hurried: dict[str, tuple[object, ...]] = {}
+        """The phase in which somebody has hurried the bot of a table."""
+        self._shown: dict[str, tuple[float, int]] = {}
+        """When a table was last shown, and how many events it had."""
+        self._unplayable: set[str] = set()
+        """Games with a bot to move that cannot be played here, of which that has been said."""
+        hub.moved = self.wake
+
+    def wake(self, table: Table) -> None:
+        """Let the bots play if it is their decision and somebody waits for it."""
+        if self.hub.tables.get(table.name) is not table:  # it is gone
+            for kept in (self.pace, self._hurried, self._shown):
+                kept.pop(table.name, None)
+            if (task := self._tasks.pop(table.name, None)) is not None:
+                task.cancel()
+                self._leaving.add(task)
+                task.add_done_callback(self._leaving.discard)
+        elif self._wanted(table):
+            running = self._tasks.get(table.name)
+            if running is None or running.done():
+                self._tasks[table.name] = asyncio.create_task(self._play(table.name))
+
+    def _wanted(self, table: Table) -> bool:
+        """Against people a bot plays on when nobody watches; bots among themselves do not."""
+        somebody = bool(self.hub.watchers.get(table.name))
+        if not somebody and (self.hub.local or not table.humans):
+            return False
+        return table.bot_to_move is not None
+
+    async def wake_forgotten(self) -> None:
+        """Let bots play whose server process has gone, or that were to move when it was stopped."""
+        if not self.hub.local:
+            for name in await self.hub.read(store.bots_waiting()):
+                try:
+                    self.wake(await self.hub.table(name))
+                except Refused as error:
+                    if name not in self._unplayable:
+                        self._unplayable.add(name)
+                        _log.warning("game %s: %s", name, error.message)
+                except Exception:  # a game that cannot be read must not stop the others
+                    _log.exception("game %s cannot be read", name)
+
+    async def stop_thinking(self, name: str) -> None:
+        """Let the bot of a table answer at once, to the end of the phase."""
+        table = await self.hub.table(name)
+        if table.bot_to_move is None:
+            raise Refused(None, "The computer is not thinking.")
+        self._hurried[name] = _phase(table)
+        if (thinker := self._thinking.get(name)) is not None:
+            await thinker.stop_thinking()
+
+    async def close(self) -> None:
+        """Stop them all."""
+        tasks = [*self._tasks.values(), *self._leaving]
+        self._tasks.clear()
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await self.thinkers.close()
+
+    async def _play(self, name: str) -> None:
+        """Take the decisions of bots until a person is asked; after a mishap begin again from the log."""
+        failures = 0
+        self._shown.pop(name, None)
+        me = self.hub.others.me
+        if not await self.hub.write(store.claim_bot(name, me, LEASE)):
+            return  # another process has them
+        keeper = asyncio.create_task(self._keep_lease(name))
+        try:
+            while self._wanted(await self.hub.table(name)):
+                try:
+                    await self._one_choice(name)
+                    failures = 0
+                except WorkerDied:
+                    failures += 1
+                    _log.warning("game %s: a bot's process died; it begins again", name)
+                    await asyncio.sleep(min(LONGEST_WAIT, 0.1 * 4 ** (failures - 1)))
+        except Refused as error:
+            if error.kind != "unknown":  # the game was deleted
+                _log.exception("game %s: a bot cannot go on", name)
+        finally:
+            keeper.cancel()
+            self._shown.pop(name, None)
+            self.hub.database.submit(store.release_bot(name, me))
+
+    async def _keep_lease(self, name: str) -> None:
+        while True:
+            await asyncio.sleep(LEASE / 4)
+            await self.hub.write(store.claim_bot(name, self.hub.others.me, LEASE))
+
+    async def _one_choice(self, name: str) -> None:
+        """One decision of a bot, if there is one to take.
+
+        It has a worker only while it thinks: others think while this one is written and shown.
+        """
+        async with self.thinkers.one(name) as (thinker, fresh):
+            table = await self.hub.table(name)
+            if not self._wanted(table):
+                return
+            side = table.to_move
+            assert side is not None
+            bot, version = table.seats[side].who, table.history.version
+            state, number = table.match.state, len(table.match.choices)
+            job = {
+                "key": f"{name}/{side}",
+                "game": table.game.name,
+                "bot": bot,
+                "seed": zlib.crc32(f"{name}/{side}/{number}".encode()),
+                "choices": state.choices,
+                "hurry": self._hurried.get(name) == _phase(table),
+                "fresh": fresh,
+            }
+            seat = table.game.sides.index(side)
+            self._thinking[name] = thinker
+            try:
+                asked = thinker.choose(job, lambda: table.game.view(state, seat))
+                choice, reason = await self._wait(table, thinker, asyncio.create_task(asked))
+            finally:
+                self._thinking.pop(name, None)
+
+        def take(now: Table) -> tuple[list[Line], bool]:
+            if now.history.version != version or now.to_move != side:
+                return [], False  # something was taken back, or it is over
+            lines, refusal = now.choose([choice], side, reason)
+            if refusal is not None:
+                raise RuntimeError(f"{bot} chose {choice}: {refusal.message}")
+            return lines, True
+
+        if await self.hub.carry_out(name, take, quiet=True):
+            await self._let_see(await self.hub.table(name))
+
+    async def _wait(self, table: Table, thinker: Thinker, thinking: asyncio.Task[T]) -> T:
+        """Wait for a thought, and tell the pages how far it is."""
+        name = table.name
+        try:
+            if not (await asyncio.wait({thinking}, timeout=THINKING_EVERY))[0]:
+                await self.hub.show(name)  # what was held back to be shown with this choice
+            while not (await asyncio.wait({thinking}, timeout=THINKING_EVERY))[0]:
+                share, what = thinker.progress
+                stopping = self._hurried.get(name) == _phase(table)
+                self.hub.tell_all(name, {"type": "thinking", "side": table.to_move, "share": share,
+                                         "what": what, "stopping": stopping})  # fmt: skip
+            return thinking.result()
+        finally:  # nobody waits for it any more, and nobody minds how it ends
+            thinking.cancel()
+            thinking.add_done_callback(lambda task: task.cancelled() or task.exception())
+
+    async def _let_see(self, table: Table) -> None:
+        """Show a step as long as the page wants to see it; a move whole, not hex by hex."""
+        stack = table.match.state.stack
+        at_end = table.bot_to_move is None
+        if stack and stack[-1].kind == "group" and not at_end:
+            return
+        told, heard = self._shown.get(table.name, (0.0, 0))
+        seen = any(e["what"] not in ("auto", "top") for _, e in table.match.events[heard:])
+        pace = self.pace.get(table.name, 0.0)
+        if at_end or (seen and (pace or time.monotonic() - told > PUSH_EVERY)):
+            await self.hub.show(table.name)
+            self._shown[table.name] = (time.monotonic(), len(table.match.events))
+            if pace and not at_end and self.hub.watchers.get(table.name):
+                await asyncio.sleep(pace)
+
+
+def _phase(table: Table) -> tuple[object, ...]:
+    state: Any = table.match.state
+    return (state.decider, state.turn, state.phase)

@@ -1,0 +1,104 @@
+"""A process in which bots think: `python -m hexfront.server.computer.worker`, started and fed by the server.
+
+One JSON object a line. The server sends a decision with its choices; the worker may ask for the view,
+tells how far it has got, and answers with a choice. When the server goes away so does the worker.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import sys
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from hexfront.bots import Bot, Think, make_bot
+from hexfront.games.registry import find_game
+
+Json = dict[str, Any]
+
+REMEMBERED = 64
+"""So many bots keep what they have in mind between their decisions."""
+
+
+class Worker:
+    """The conversation with the server."""
+
+    def __init__(self, overlay: Path | None) -> None:
+        self.overlay = overlay
+        self.bots: OrderedDict[str, Bot] = OrderedDict()
+        self.stopped = threading.Event()
+        self._heard: queue.SimpleQueue[Json] = queue.SimpleQueue()
+        self._out = os.fdopen(os.dup(1), "w", encoding="utf-8")
+        os.dup2(2, 1)  # whatever a bot prints must not come between
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def _listen(self) -> None:
+        for line in sys.stdin:
+            message: Json = json.loads(line)
+            if "stop" in message:
+                self.stopped.set()
+            else:
+                self._heard.put(message)
+        os._exit(0)  # the server is gone; nobody waits for the thought
+
+    def _say(self, message: Json) -> None:
+        self._out.write(json.dumps(message, separators=(",", ":")) + "\n")
+        self._out.flush()
+
+    def _look(self) -> Json:
+        self._say({"look": True})
+        view: Json = self._heard.get()["view"]
+        return view
+
+    def serve(self) -> None:
+        """Answer until the server goes away."""
+        think = Think(
+            lambda share, what: self._say({"share": share, "what": what}), self.stopped.is_set
+        )
+        while True:
+            self._decide(self._heard.get(), think)
+
+    def _decide(self, job: Json, think: Think) -> None:
+        if job["hurry"]:
+            self.stopped.set()
+        else:
+            self.stopped.clear()
+        bot = self._bot(job, think)
+        choices = [tuple(choice) for choice in job["choices"]]
+        choice = bot.choose(choices, _once(self._look))
+        why = None if bot.reason is None else bot.reason.full()
+        self._say({"choice": list(choice), "reason": why})
+
+    def _bot(self, job: Json, think: Think) -> Bot:
+        key = job["key"]
+        if job["fresh"]:  # others have thought about the game meanwhile
+            for known in [k for k in self.bots if k.split("/")[0] == key.split("/")[0]]:
+                del self.bots[known]
+        if key not in self.bots:
+            game = find_game(job["game"], self.overlay)
+            self.bots[key] = make_bot(job["bot"], game, job["seed"], think)
+            if len(self.bots) > REMEMBERED:
+                self.bots.popitem(last=False)
+        self.bots.move_to_end(key)
+        return self.bots[key]
+
+
+def _once(look: Callable[[], Json]) -> Callable[[], Json]:
+    """A bot may look often; the position is the same until it has chosen."""
+    seen: list[Json] = []
+
+    def view() -> Json:
+        if not seen:
+            seen.append(look())
+        return seen[0]
+
+    return view
+
+
+if __name__ == "__main__":
+    Worker(Path(sys.argv[1]) if len(sys.argv) > 1 else None).serve()

@@ -1,0 +1,1 @@
+"""Routes, pages and messages: what a browser asks for."""

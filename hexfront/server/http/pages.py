@@ -1,0 +1,447 @@
+"""The HTTP side: the lobby, games, invitations, replays, records, boards."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+from weakref import WeakKeyDictionary
+
+from starlette.requests import Request
+
+from hexfront import __version__
+from hexfront.engine import game_json
+from hexfront.games.registry import GAMES
+from hexfront.kernel.game import Game
+from hexfront.kernel.match import Unplayable
+from hexfront.kernel.refusal import Refused, malformed
+from hexfront.kernel.verify import verify
+from hexfront.server.computer.opponents import LEVELS_NOTE, offer, opponents
+from hexfront.server.http import messages as m
+from hexfront.server.http.access import Doors
+from hexfront.server.http.board import board_json, rules_json
+from hexfront.server.people.keys import Key, hash_token, new_token
+from hexfront.server.people.notices import MOST, Outbox, shown
+from hexfront.server.storage import people, store
+from hexfront.server.tables.hub import Hub
+from hexfront.server.tables.opening import (
+    Mine,
+    Wish,
+    fork_table,
+    import_table,
+    new_table,
+    record_of,
+)
+from hexfront.server.tables.table import (
+    Denied,
+    Json,
+    Rights,
+    Table,
+    entries_of,
+    summary_of,
+)
+
+T = TypeVar("T")
+
+MOST_SECONDS = 60
+"""So long a bot may think about a turn where several share the workers."""
+UNUSED = "This invitation has been used or is void; ask for a new one."
+
+
+@dataclass
+class Reply:
+    """An answer, with the secrets that go into the browser's cookies: game, side and token."""
+
+    body: Json
+    secrets: list[tuple[str, str | None, str]] = field(default_factory=list)
+
+
+class Pages:
+    """What is asked for over HTTP."""
+
+    def __init__(self, hub: Hub, doors: Doors, outbox: Outbox | None) -> None:
+        self.hub = hub
+        self.doors = doors
+        self.outbox = outbox
+        self._heavy = asyncio.Semaphore(1)
+        """What takes long is done one at a time, in a thread."""
+        self._drawing = asyncio.Lock()
+        self._luck: WeakKeyDictionary[Table, tuple[int, Json]] = WeakKeyDictionary()
+        """The ledger of each game, and the version it was made at."""
+
+    async def at(self, request: Request) -> tuple[Table, Rights]:
+        """The table a request is about, and what the asker may do there."""
+        name = request.path_params["id"]
+        self.doors.check_id(name)
+        table = await self.hub.table(name)
+        return table, self.doors.rights(request, table)
+
+    async def seen(self, request: Request) -> tuple[Table, Rights]:
+        """A table that the asker may at least look at."""
+        table, rights = await self.at(request)
+        if not rights.watch and not rights.sides:
+            raise Denied("This game is not open to spectators.")
+        return table, rights
+
+    async def _aside(self, work: Callable[[], T]) -> T:
+        """Do something long in a thread; it touches nothing that changes meanwhile."""
+        async with self._heavy:
+            return await asyncio.to_thread(work)
+
+    # The lobby --------------------------------------------------------------------------------
+
+    async def lobby(self, request: Request, body: m.Empty) -> Json:
+        """The games there are, and those being played."""
+        listed = await self.hub.read(store.summaries(listed=not self.doors.local, limit=30))
+        nothing: Json = {"push": None, "email": False, "services": []}
+        return {
+            "version": __version__,
+            "mode": "local" if self.doors.local else "remote",
+            "create": self.doors.may_create(request),
+            "games": [game_json(game) | offer(game) for game in map(self.hub.find, GAMES)],
+            "bots": opponents(),
+            "levels": LEVELS_NOTE,
+            "tables": [summary_of(game) for game in listed],
+            "notices": nothing if self.outbox is None else self.outbox.offers(),
+        }
+
+    async def summaries(self, request: Request, body: m.Ids) -> Json:
+        """The games that a page knows."""
+        found = await self.hub.read(store.summaries([i for i in body.ids if "\0" not in i]))
+        return {"tables": [summary_of(game) for game in found]}
+
+    async def create(self, request: Request, body: m.NewTable) -> Reply:
+        """A new game."""
+        self._may_create(request)
+        if body.seed is not None and not self.doors.local:
+            raise Refused(None, "Here nobody brings the dice along.")
+        mine = self._mine(body, frozenset())
+        wish = Wish(body.seats, mine, body.name, body.watch, body.listed)
+        table = new_table(
+            self.hub.find, body.game, body.scenario, dict(body.options), body.seed, wish
+        )
+        return await self._opened(table)
+
+    async def load(self, request: Request, body: m.Import) -> Reply:
+        """A game from an exported record."""
+        self._may_create(request)
+        if body.record.get("position") is not None and not self.doors.local:
+            raise Refused(None, "Made-up positions are for your own machine.")
+        wish = Wish(body.seats, self._mine(body, frozenset()), body.name)
+        new_dice = not self.doors.local
+        table = await self._aside(
+            lambda: import_table(self.hub.find, body.record, wish, new_dice=new_dice)
+        )
+        return await self._opened(table)
+
+    async def fork(self, request: Request, body: m.Fork) -> Reply:
+        """Play on from a moment of a game."""
+        self._may_create(request)
+        table, rights = await self.seen(request)
+        if not rights.owner and not table.over:
+            raise Denied("A game is played on elsewhere when it is over.")
+        wish = Wish(body.seats, self._mine(body, rights.sides), body.name)
+        return await self._opened(await self._aside(fork_table(table, body.at, wish)))
+
+    def _mine(self, body: m.NewTable | m.Import | m.Fork, played: frozenset[str]) -> Mine:
+        """The sides that the maker of a game takes: as he says, else one of those people play.
+
+        On his own machine he plays them all.
+        """
+        if body.mine is not None or self.doors.local:
+            return body.mine
+        return lambda humans: [side for side in humans if side in played] or humans[:1]
+
+    def _may_create(self, request: Request) -> None:
+        if not self.doors.may_create(request):
+            raise Denied("On this server the admin makes the games.")
+
+    async def _opened(self, table: Table) -> Reply:
+        """Keep a new table; secrets for the seats its maker takes, invitations for the others."""
+        secrets: list[tuple[str, str | None, str]] = []
+        links: dict[str, str] = {}
+        watch = None
+        if not self.doors.local:
+            _check_patience(table)
+            for side in table.humans:
+                token = new_token()
+                if table.seats[side].taken:
+                    table.keys[hash_token(token)] = Key("seat", side)
+                    secrets.append((table.name, side, token))
+                else:
+                    table.keys[hash_token(token)] = Key("invite-seat", side)
+                    links[side] = self.doors.link(f"/join#{token}")
+            if not table.humans:
+                secrets.append((table.name, None, self._watch_key(table)))
+            if table.stored.watch != "none":
+                token = new_token()
+                table.keys[hash_token(token)] = Key("invite-watch", None)
+                watch = self.doors.link(f"/join#{token}")
+        await self.hub.keep(table)
+        return Reply({**table.summary(), "invitations": links, "watch_link": watch}, secrets)
+
+    @staticmethod
+    def _watch_key(table: Table) -> str:
+        token = new_token()
+        table.keys[hash_token(token)] = Key("watch", None)
+        return token
+
+    # Invitations ------------------------------------------------------------------------------
+
+    async def _invited(self, token: str) -> tuple[Table, Key]:
+        found = await self.hub.read(people.find_key(hash_token(token)))
+        if found is None or not found[1].role.startswith("invite-"):
+            raise Denied(UNUSED)
+        return await self.hub.table(found[0]), found[1]
+
+    async def invitation(self, request: Request, body: m.Invitation) -> Json:
+        """What an invitation is for."""
+        table, key = await self._invited(body.token)
+        names = {side: seat.name for side, seat in table.seats.items()}
+        others = [name for side, name in names.items() if name and side != key.side]
+        return {
+            "id": table.name,
+            "game": table.game.name,
+            "title": table.game.title,
+            "role": key.role.removeprefix("invite-"),
+            "side": key.side,
+            "from": others[0] if others else None,
+            "names": names,
+            "over": table.over,
+        }
+
+    async def join(self, request: Request, body: m.Join) -> Reply:
+        """Use an invitation: sit down, or look on."""
+        table, key = await self._invited(body.token)
+        token = new_token()
+        name = body.name.strip()
+        if key.role == "invite-watch":
+            token = body.token
+        else:
+            first = not table.seats[key.side or ""].taken
+            if not first:  # his other device; the name stays
+                name = table.seats[key.side or ""].name or name
+            job = people.take_seat(hash_token(body.token), hash_token(token), name)
+            if not await self.hub.change_seats(table.name, job):
+                raise Denied(UNUSED)
+            if first:
+                text = f"{name} has joined as the {(key.side or '').capitalize()} side."
+                self.hub.tell_all(table.name, {"type": "notice", "text": text})
+        role = key.role.removeprefix("invite-")
+        reply = {"id": table.name, "role": role, "side": key.side}
+        return Reply(reply, [(table.name, key.side, token)])
+
+    async def invite(self, request: Request, body: m.Invite) -> Json:
+        """A new link: to a free seat, to one's own seat from another device, for a spectator."""
+        table, rights = await self.at(request)
+        return await self._invite(table, rights, body.side)
+
+    async def _invite(
+        self, table: Table, rights: Rights, side: str | None, instead: bool = False
+    ) -> Json:
+        """Make the link; `instead` of all secrets the seat has had."""
+        if self.doors.local:
+            raise Refused(None, "On your own machine nobody needs an invitation.")
+        if not rights.sides and not rights.owner:
+            raise Denied("Only a player of the game invites.")
+        if side is not None and side not in table.humans:
+            raise Refused(None, f"Nobody can be invited to the {side} side.")
+        his = rights.owner or side in rights.sides
+        if side is not None and table.seats[side].taken and not his:
+            raise Denied(f"The {side} side is taken.")
+        if side is None and table.stored.watch == "none":
+            raise Refused(None, "This game has no spectators.")
+        token = new_token()
+        key = Key("invite-watch" if side is None else "invite-seat", side)
+
+        def job(connection: Any) -> None:
+            if side is not None:
+                drop = people.drop_keys if instead else people.drop_invitations
+                drop(connection, table.name, side)
+            people.add_keys(connection, table.name, {hash_token(token): key})
+
+        await self.hub.change_seats(table.name, job)
+        return {"link": self.doors.link(f"/join#{token}")}
+
+    # A game -----------------------------------------------------------------------------------
+
+    async def about(self, request: Request, body: m.Empty) -> Json:
+        """One game, and what the asker holds there."""
+        table, rights = await self.at(request)
+        looking = rights.watch or bool(rights.sides)
+        return {**table.summary(), "me": sorted(rights.sides), "may_watch": looking}
+
+    async def delete(self, request: Request, body: m.Empty) -> Json:
+        """Remove a game for good."""
+        table, rights = await self.at(request)
+        humans = set(table.humans)
+        if not rights.owner and not (humans and humans <= rights.sides):
+            raise Denied("A game that two play is not one player's to delete.")
+        await self.hub.delete(table.name)
+        return {"deleted": table.name}
+
+    async def record(self, request: Request, body: m.Empty) -> Json:
+        """The record of a game, to keep or to give away."""
+        table, rights = await self.seen(request)
+        if not rights.owner and not table.over:
+            raise Denied("The record is shown when the game is over.")
+        # With a computer at the other side the seed of a running game would tell the dice to come.
+        return table.record(with_seed=table.over or not table.bots or not self.doors.local)
+
+    async def verify(self, request: Request, body: m.Empty) -> Json:
+        """Check every die of a finished game."""
+        table, _ = await self.seen(request)
+        if not table.over:
+            raise Refused(None, "The seed is revealed when the game is over.")
+        return await self._verified(table.record(with_seed=True))
+
+    async def verify_record(self, request: Request, body: m.Record) -> Json:
+        """Check every die of a record from somewhere."""
+        return await self._verified(body.record)
+
+    async def _verified(self, record: Json) -> Json:
+        report = await self._aside(lambda: verify(record, self.hub.find))
+        return {**report, "seal": record["seal"], "seed": record["seed"]}
+
+    async def luck(self, request: Request, body: m.Empty) -> Json:
+        """What the dice gave each side, combat by combat: open to everybody at the table."""
+        table, _ = await self.seen(request)
+        game, events, version = table.game, list(table.match.events), table.history.version
+        known = self._luck.get(table)
+        if known is None or known[0] != version:
+            ledger = await self._aside(lambda: game.luck(events).as_json(game.sides))
+            known = self._luck[table] = (version, ledger)
+        return known[1]
+
+    async def replay(self, request: Request, body: m.Empty) -> Json:
+        """The whole log and where turns and phases begin."""
+        table, rights = await self.seen(request)
+        side, everything = _looks(table, rights, request)
+        match, reasons, marks = table.match.still(), dict(table.history.reasons), table.marks()
+        entries = await self._aside(lambda: entries_of(match, reasons, side, 0, everything))
+        return {"choices": len(match.choices), "marks": marks, "entries": entries}
+
+    async def moment(self, request: Request, body: m.Empty) -> Json:
+        """The board after a number of choices."""
+        table, rights = await self.seen(request)
+        side, everything = _looks(table, rights, request)
+        number = request.path_params["number"]
+        state = await self._aside(table.moment(number))
+        view = table.game.view(state, side)
+        if everything:
+            view["units"] = table.game.position_of(state)["units"]
+        view["decision"] = view["planned"] = None
+        return {"number": number, "view": view}
+
+    # Notices ----------------------------------------------------------------------------------
+
+    async def _holds(self, request: Request, side: str | None) -> tuple[str, str]:
+        table, rights = await self.at(request)
+        if side is None or side not in rights.sides or self.outbox is None:
+            raise Denied("Only the player of a side is told that it is his move.")
+        return table.name, side
+
+    async def notices(self, request: Request, body: m.Empty) -> Json:
+        """How a player is told."""
+        name, side = await self._holds(request, request.query_params.get("side"))
+        return shown(await self.hub.read(people.notices_of(name, side)))
+
+    async def add_notice(self, request: Request, body: m.NewNotice) -> Json:
+        """Another way to tell him."""
+        name, side = await self._holds(request, body.side)
+        assert self.outbox is not None
+        address = await asyncio.to_thread(self.outbox.check, body)
+        if len(await self.hub.read(people.notices_of(name, side))) >= MOST:
+            raise Refused(None, f"{MOST} ways to be told are enough.")
+        await self.hub.write(people.add_notice(name, side, body.how, address))
+        return shown(await self.hub.read(people.notices_of(name, side)))
+
+    async def drop_notice(self, request: Request, body: m.DropNotice) -> Json:
+        """One way less."""
+        name, side = await self._holds(request, body.side)
+        await self.hub.write(people.drop_notice(name, side, body.id))
+        return shown(await self.hub.read(people.notices_of(name, side)))
+
+    # The admin --------------------------------------------------------------------------------
+
+    def _only_admin(self, request: Request) -> None:
+        if not self.doors.is_admin(request):
+            raise Unknown("This needs the admin's token.")
+
+    async def admin_list(self, request: Request, body: m.Empty) -> Json:
+        """All games."""
+        self._only_admin(request)
+        found = await self.hub.read(store.summaries(limit=10_000))
+        return {"tables": [summary_of(game) for game in found]}
+
+    async def admin_record(self, request: Request, body: m.Empty) -> Json:
+        """The whole record of a game, running or not."""
+        self._only_admin(request)
+        name = request.path_params["id"]
+        self.doors.check_id(name)
+        try:
+            return (await self.hub.table(name)).record(with_seed=True)
+        except Unplayable:
+            return record_of(await self.hub.read(store.load(name)))
+
+    async def admin_delete(self, request: Request, body: m.Empty) -> Json:
+        """Remove a game for good."""
+        self._only_admin(request)
+        name = request.path_params["id"]
+        self.doors.check_id(name)
+        await self.hub.read(store.load(name))  # refused if there is none
+        await self.hub.delete(name)
+        return {"deleted": name}
+
+    async def admin_invite(self, request: Request, body: m.Invite) -> Json:
+        """A new link to a seat, for a player who has lost his; his old secrets are void."""
+        self._only_admin(request)
+        table, rights = await self.at(request)
+        return await self._invite(table, rights, body.side, instead=True)
+
+    # What is printed --------------------------------------------------------------------------
+
+    async def board(self, request: Request, body: m.Empty) -> Json:
+        """What is printed on and around the map."""
+        return await self.drawn(board_json, request.path_params["game"])
+
+    async def rules(self, request: Request, body: m.Empty) -> Json:
+        """The rules ledger."""
+        return await self.drawn(rules_json, request.path_params["game"])
+
+    async def drawn(self, draw: Callable[[Game], T], name: str) -> T:
+        """Something of a game that is made once; whoever comes meanwhile waits, but keeps no thread."""
+        game = self.hub.find(name)
+        async with self._drawing:
+            return await asyncio.to_thread(draw, game)
+
+    async def health(self, request: Request, body: m.Empty) -> Json:
+        """Whether the server and its database answer; a database that took nothing is tried again."""
+        await self.hub.read(store.count_games())
+        if self.hub.unsaved:
+            await self.hub.write(store.set_setting("written", "again"))
+            self.hub.unsaved = False
+        return {"ok": True}
+
+
+class Unknown(Denied):
+    """Somebody does not say who he is."""
+
+
+def _check_patience(table: Table) -> None:
+    """Refuse a bot that would keep the others of a hosted server waiting."""
+    for side in table.bots:
+        seconds = table.seats[side].who.partition(":")[2]
+        if seconds and float(seconds) > MOST_SECONDS:
+            raise malformed(f"Here the computer thinks {MOST_SECONDS} seconds a turn at most.")
+
+
+def _looks(table: Table, rights: Rights, request: Request) -> tuple[int | None, bool]:
+    """From where a replay is looked at: a side, a spectator, or everything when the game is over."""
+    side = request.query_params.get("side")
+    if side == "all":
+        if not table.over:
+            raise Refused(table.game.fog_rule, "Everything is shown when the game is over.")
+        return None, True
+    return table.look_from(side or None, rights), False

@@ -1,0 +1,183 @@
+"""Every HTTP route once: what it takes, what it gives, and so the OpenAPI schema."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+
+from hexfront import __version__
+from hexfront.server.http import messages as m
+from hexfront.server.http.limits import Kind
+from hexfront.server.http.pages import Pages, Reply
+
+Json = dict[str, Any]
+Work = Callable[[Request, Any], Awaitable[Json | Reply]]
+
+TEXT: Json = {"type": "string"}
+WHOLE: Json = {"type": "integer"}
+YES: Json = {"type": "boolean"}
+ANY: Json = {"type": "object"}
+TEXT_OR_NONE: Json = {"type": ["string", "null"]}
+
+
+def _object(**fields: Json) -> Json:
+    return {"type": "object", "properties": fields, "required": list(fields)}
+
+
+def _list(of: Json) -> Json:
+    return {"type": "array", "items": of}
+
+
+SUMMARY = _object(
+    id=TEXT, game=TEXT, title=TEXT, seats=ANY, names=ANY, open=_list(TEXT), turn=WHOLE, phase=TEXT,
+    over=YES, result={"type": ["object", "null"]}, ended={"type": ["object", "null"]},
+    choices=WHOLE, to_move=TEXT_OR_NONE, watch=TEXT, listed=YES, begun=TEXT, moved=TEXT,
+)  # fmt: skip
+TABLES = _object(tables=_list(SUMMARY))
+OPENED: Json = {
+    "allOf": [SUMMARY, _object(invitations=ANY, watch_link=TEXT_OR_NONE)],
+}
+NOTICES = _object(notices=_list(_object(id=WHOLE, how=TEXT, to=TEXT)))
+VERIFIED = _object(
+    verified=YES, dice=WHOLE, choices=WHOLE, scripted=WHOLE, passed=WHOLE, take_backs=WHOLE,
+    over=YES,
+    result={"type": ["object", "null"]}, seal=TEXT, seed=TEXT,
+)  # fmt: skip
+RECORD = _object(
+    hexfront=WHOLE, game=TEXT, version=TEXT, choices=_list(_list({})), dice=_list(WHOLE)
+)
+DELETED = _object(deleted=TEXT)
+LINK = _object(link=TEXT)
+ERROR = _object(
+    error=_object(
+        kind={"enum": ["refused", "malformed", "unknown"]}, rule=TEXT_OR_NONE, message=TEXT
+    )
+)
+
+
+@dataclass
+class Endpoint:
+    """One route."""
+
+    path: str
+    work: Work
+    gives: Json
+    takes: type[m.Body] | None = None
+    """The form of the body; None: nothing is sent, it is a GET."""
+    query: tuple[str, ...] = ()
+    kind: Kind = "plain"
+    """Which limit it has besides that of all: dear is what costs much or might be used to try secrets."""
+    large: bool = False
+    """Whether a whole record may be sent."""
+    admin: bool = False
+
+    @property
+    def method(self) -> str:
+        """GET or POST."""
+        return "GET" if self.takes is None else "POST"
+
+
+def endpoints(pages: Pages) -> list[Endpoint]:
+    """All of them."""
+    table, admin = "/api/tables/{id}", "/api/admin/tables"
+    lobby = _object(version=TEXT, mode=TEXT, create=YES, games=_list(ANY), bots=_list(ANY),
+                    levels=TEXT, tables=_list(SUMMARY), notices=ANY)  # fmt: skip
+    invitation = _object(id=TEXT, game=TEXT, title=TEXT, role=TEXT, side=TEXT_OR_NONE, names=ANY, over=YES,
+                         **{"from": TEXT_OR_NONE})  # fmt: skip
+    about: Json = {"allOf": [SUMMARY, _object(me=_list(TEXT), may_watch=YES)]}
+    replay = _object(choices=WHOLE, marks=_list(ANY), entries=_list(ANY))
+    moment = _object(number=WHOLE, view=ANY)
+    luck = _object(combats=_list(ANY), sides=ANY, unit=TEXT, explain=TEXT)
+    joined = _object(id=TEXT, role=TEXT, side=TEXT_OR_NONE)
+    return [
+        Endpoint("/api/lobby", pages.lobby, lobby),
+        Endpoint("/api/summaries", pages.summaries, TABLES, m.Ids),
+        Endpoint("/api/tables", pages.create, OPENED, m.NewTable, kind="dear"),
+        Endpoint("/api/import", pages.load, OPENED, m.Import, kind="dear", large=True),
+        Endpoint("/api/verify", pages.verify_record, VERIFIED, m.Record, kind="dear", large=True),
+        Endpoint("/api/invitation", pages.invitation, invitation, m.Invitation, kind="dear"),
+        Endpoint("/api/join", pages.join, joined, m.Join, kind="dear"),
+        Endpoint(table, pages.about, about),
+        Endpoint(f"{table}/invite", pages.invite, LINK, m.Invite, kind="dear"),
+        Endpoint(f"{table}/fork", pages.fork, OPENED, m.Fork, kind="dear"),
+        Endpoint(f"{table}/delete", pages.delete, DELETED, m.Empty),
+        Endpoint(f"{table}/record", pages.record, RECORD),
+        Endpoint(f"{table}/verify", pages.verify, VERIFIED, kind="dear"),
+        Endpoint(f"{table}/luck", pages.luck, luck, kind="replay"),
+        Endpoint(f"{table}/replay", pages.replay, replay, query=("side",), kind="replay"),
+        Endpoint(f"{table}/at/{{number}}", pages.moment, moment, query=("side",), kind="replay"),
+        Endpoint(f"{table}/notices", pages.notices, NOTICES, query=("side",)),
+        Endpoint(f"{table}/notices", pages.add_notice, NOTICES, m.NewNotice, kind="dear"),
+        Endpoint(f"{table}/notices/delete", pages.drop_notice, NOTICES, m.DropNotice),
+        Endpoint("/api/board/{game}", pages.board, ANY),
+        Endpoint("/api/rules/{game}", pages.rules, _object(game=TEXT, rules=_list(ANY))),
+        Endpoint("/api/health", pages.health, _object(ok=YES)),
+        Endpoint(admin, pages.admin_list, TABLES, admin=True),
+        Endpoint(f"{admin}/{{id}}/record", pages.admin_record, RECORD, admin=True),
+        Endpoint(f"{admin}/{{id}}/delete", pages.admin_delete, DELETED, m.Empty, admin=True),
+        Endpoint(f"{admin}/{{id}}/invite", pages.admin_invite, LINK, m.Invite, admin=True),
+    ]
+
+
+def openapi(all_: list[Endpoint]) -> Json:
+    """The OpenAPI schema of the routes."""
+    bodies = [endpoint.takes for endpoint in all_ if endpoint.takes is not None]
+    _, components = msgspec.json.schema_components(
+        bodies, ref_template="#/components/schemas/{name}"
+    )
+    paths: Json = {}
+    for endpoint in all_:
+        paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = _operation(endpoint)
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Hexfront", "version": __version__},
+        "paths": paths,
+        "components": {
+            "schemas": {**components, "Error": ERROR},
+            "securitySchemes": {
+                "admin": {"type": "http", "scheme": "bearer"},
+                "seat": {"type": "apiKey", "in": "cookie", "name": "seat-german"},
+            },
+        },
+    }
+
+
+def _operation(endpoint: Endpoint) -> Json:
+    parameters: list[Json] = []
+    for name in ("id", "number", "game"):
+        if f"{{{name}}}" in endpoint.path:
+            form = {"type": "integer", "minimum": 0} if name == "number" else TEXT
+            parameters.append({"name": name, "in": "path", "required": True, "schema": form})
+    parameters += [
+        {"name": name, "in": "query", "required": False, "schema": TEXT} for name in endpoint.query
+    ]
+    error = {
+        "description": "What is wrong.",
+        "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}},
+    }
+    answers: Json = {
+        "200": {
+            "description": "Done.",
+            "content": {"application/json": {"schema": endpoint.gives}},
+        }
+    }
+    for status in ("400", "401", "403", "404", "413", "415", "429"):
+        answers[status] = error
+    operation: Json = {
+        "summary": (endpoint.work.__doc__ or "").split("\n")[0],
+        "parameters": parameters,
+        "responses": answers,
+    }
+    if endpoint.takes is not None:
+        form = {"$ref": f"#/components/schemas/{endpoint.takes.__name__}"}
+        operation["requestBody"] = {
+            "required": True,
+            "content": {"application/json": {"schema": form}},
+        }
+    if endpoint.admin:
+        operation["security"] = [{"admin": []}]
+    return operation

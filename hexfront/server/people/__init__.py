@@ -1,0 +1,1 @@
+"""Names, secrets and notices of the people at a table."""

@@ -1,0 +1,281 @@
+"""Telling a player who is not there that it is his move: web push, e-mail, chat services."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import contextlib
+import json
+import logging
+import re
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NamedTuple, Protocol
+from urllib.parse import quote, urlsplit
+
+from hexfront.kernel.refusal import Refused, malformed
+from hexfront.server.http.messages import NewNotice, encode
+from hexfront.server.storage import people, store
+from hexfront.server.storage.database import Database
+from hexfront.server.tables.hub import Hub
+
+Json = dict[str, Any]
+
+SERVICES = ("discord", "slack", "tgram", "pover")
+"""Chat services of `apprise` whose address is fixed: a player cannot make the server call any other."""
+PUSH_HOSTS = (
+    "fcm.googleapis.com",
+    "updates.push.services.mozilla.com",
+    "web.push.apple.com",
+    ".notify.windows.com",
+)
+"""The push services of the browsers; one with a dot stands for all names that end so."""
+MOST = 5
+"""So many ways a seat may be told."""
+LONGEST = 30.0
+"""Seconds after which it is said that a notice takes long; it keeps its turn until it is sent or fails."""
+AT_ONCE = 4
+"""So many notices are sent by one service at the same time."""
+_EMAIL = re.compile(r"[A-Za-z0-9._+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,}")
+_log = logging.getLogger("hexfront")
+
+
+class Gone(Exception):
+    """The address does not exist any more."""
+
+
+class Send(Protocol):
+    """How a notice is sent."""
+
+    def __call__(self, how: str, address: str, words: Json) -> None:
+        """Send; Gone if the address does not exist any more."""
+
+
+class Outbox:
+    """What this server can send: push with its own key, mail through the operator's account."""
+
+    def __init__(self, database: Database, mail: str | None = None, contact: str = "") -> None:
+        self.mail = mail
+        """An apprise URL of the operator's mail account, for example mailtos://user:pass@example.org."""
+        self.contact = contact or "mailto:nobody@example.org"
+        self._vapid: Any = None
+        self.public: str | None = None
+        try:
+            self._vapid, self.public = _vapid(database)
+        except ImportError:
+            _log.warning("no web push: it needs the extra hexfront[serve]")
+
+    def offers(self) -> Json:
+        """What a page can offer its player."""
+        try:
+            import apprise  # noqa: F401
+
+            services = list(SERVICES)
+        except ImportError:
+            services = []
+        return {"push": self.public, "email": bool(services and self.mail), "services": services}
+
+    def check(self, wish: NewNotice) -> str:
+        """The address to be kept; Refused if nothing can be sent there."""
+        if wish.how == "push":
+            if wish.push is None or self.public is None:
+                raise malformed("A push notice needs the browser's subscription.")
+            _check_push(wish.push.endpoint)
+            return encode(wish.push).decode()
+        if wish.to is None:
+            raise malformed("To whom?")
+        if wish.how == "email":
+            if not self.mail:
+                raise Refused(None, "This server sends no mail.")
+            if not _EMAIL.fullmatch(wish.to):
+                raise malformed("This is not an e-mail address.")
+            return wish.to
+        _check_service(wish.to)
+        if _outlet(wish.to) is None:
+            raise malformed("The service does not understand this address.")
+        return wish.to
+
+    def send(self, how: str, address: str, words: Json) -> None:
+        """Send a notice; takes its time. Refused if the address is none that may be called."""
+        if how == "push":
+            subscription = json.loads(address)
+            _check_push(subscription["endpoint"])
+            self._push(subscription, words)
+            return
+        url = address
+        if how == "email":
+            if not self.mail:
+                raise Refused(None, "This server sends no mail any more.")
+            url = f"{self.mail}{'&' if '?' in self.mail else '?'}to={quote(address)}"
+        else:
+            _check_service(address)
+        outlet = _outlet(url)
+        body = f"{words['body']}\n{words['link']}"
+        if outlet is None or not outlet.notify(title=words["title"], body=body):
+            _log.warning("a notice by %s could not be sent", how)
+
+    def _push(self, subscription: Json, words: Json) -> None:
+        import requests
+        from pywebpush import WebPushException, webpush
+
+        class Straight(requests.Session):
+            """Goes where it is told to and from there nowhere else."""
+
+            def get_redirect_target(self, resp: Any) -> None:
+                """No answer leads on."""
+
+        try:
+            webpush(
+                subscription,
+                json.dumps(words),
+                requests_session=Straight(),
+                vapid_private_key=self._vapid,
+                vapid_claims={"sub": self.contact},
+                ttl=86_400,
+                timeout=10,
+            )
+        except WebPushException as problem:
+            status = getattr(problem.response, "status_code", None)
+            if status in (404, 410):
+                raise Gone from None
+            _log.warning("a push notice could not be sent: status %s", status)
+
+
+def _check_push(endpoint: str) -> None:
+    """Refuse to push anywhere but to the browsers' own services."""
+    try:
+        parts = urlsplit(endpoint)
+        plain = parts.scheme == "https" and parts.port in (None, 443) and "@" not in parts.netloc
+    except ValueError:
+        plain = False
+    host = (parts.hostname or "") if plain else ""
+    if not any(host.endswith(known) if known[0] == "." else host == known for known in PUSH_HOSTS):
+        raise malformed("This is not the push service of a browser that we know.")
+
+
+def _check_service(url: str) -> None:
+    """Refuse what is not one address, without options, of a service whose host is fixed."""
+    if url.partition("://")[0] not in SERVICES:
+        raise malformed(f"The services are {', '.join(SERVICES)}.")
+    if re.search(r"[\s,;?&]", url) or url.count("://") != 1:
+        raise malformed("One address of the service, without options.")
+
+
+def _outlet(url: str) -> Any:
+    """One outlet of `apprise` that follows no redirection, or None if it does not understand."""
+    import apprise
+
+    asset = apprise.AppriseAsset(http_redirects=False)
+    return apprise.Apprise.instantiate(url, asset=asset)
+
+
+def _vapid(database: Database) -> tuple[Any, str]:
+    """The server's key pair for web push, made once and kept in the database."""
+    from cryptography.hazmat.primitives import serialization
+    from py_vapid import Vapid
+
+    fresh = Vapid()
+    fresh.generate_keys()
+    pem = database.write(store.keep_setting("vapid", fresh.private_pem().decode()))
+    vapid = Vapid.from_pem(pem.encode())
+    point = vapid.public_key.public_bytes(
+        serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint
+    )
+    return vapid, base64.urlsafe_b64encode(point).rstrip(b"=").decode()
+
+
+class Notices:
+    """Looks for players who are to be told, and tells them.
+
+    Each service has threads of its own: one that is slow holds up no other, nor anything else here.
+    """
+
+    def __init__(self, hub: Hub, send: Send, link: Callable[[str], str]) -> None:
+        self.hub = hub
+        self.send = send
+        self.link = link
+        self._lanes: dict[str, _Lane] = {}
+
+    async def tell_due(self) -> None:
+        """Tell everybody whose time has come and who is not there."""
+        async with asyncio.TaskGroup() as sending:
+            for name, side in await self.hub.write(people.claim_due()):
+                try:
+                    if (words := await self._words(name, side)) is None:
+                        continue
+                    for notice in await self.hub.read(people.notices_of(name, side)):
+                        sending.create_task(self._tell(name, side, notice, words))
+                except Exception:
+                    _log.exception("a notice of game %s could not be sent", name)
+
+    async def _words(self, name: str, side: str) -> Json | None:
+        """What a player is told; None if there is no need to."""
+        table = await self.hub.table(name)
+        here = self.hub.others.presence(name)["here"]
+        if table.to_move != side or here.get(side):
+            return None
+        short = table.short()
+        phase = short["phase"].replace("-", " ")
+        return {
+            "title": "Your move",
+            "body": f"{short['title']}, turn {short['turn']}: {phase}.",
+            "url": f"/game/{name}",
+            "link": self.link(f"/game/{name}"),
+            "tag": name,
+        }
+
+    async def _tell(self, name: str, side: str, notice: tuple[int, str, str], words: Json) -> None:
+        number, how, address = notice
+        try:
+            lane = self._lane(_service(how, address))
+            async with lane.turn:  # as long as a thread is at it, whether it gets anywhere or not
+                loop = asyncio.get_running_loop()
+                sending = loop.run_in_executor(lane.threads, self.send, how, address, words)
+                if not (await asyncio.wait({sending}, timeout=LONGEST))[0]:
+                    _log.warning("game %s: a notice by %s takes very long", name, how)
+                await sending
+        except Gone:
+            with contextlib.suppress(Refused):
+                await self.hub.write(people.drop_notice(name, side, number))
+        except Exception as problem:  # the other ways are tried all the same
+            _log.warning("game %s: a notice by %s was not sent: %r", name, how, problem)
+
+    def _lane(self, service: str) -> _Lane:
+        if service not in self._lanes:
+            threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix=f"notices-{service}")
+            self._lanes[service] = _Lane(asyncio.Semaphore(AT_ONCE), threads)
+        return self._lanes[service]
+
+    def close(self) -> None:
+        """Send no more."""
+        for lane in self._lanes.values():
+            lane.threads.shutdown(wait=False, cancel_futures=True)
+
+
+class _Lane(NamedTuple):
+    """The way to one service."""
+
+    turn: asyncio.Semaphore
+    """Waiting for one's turn is no part of the time that sending may take."""
+    threads: ThreadPoolExecutor
+
+
+def _service(how: str, address: str) -> str:
+    """Who is called for a notice."""
+    if how == "push":
+        host = urlsplit(json.loads(address)["endpoint"]).hostname or ""
+        return ".".join(host.split(".")[-2:])
+    return how if how == "email" else address.partition("://")[0]
+
+
+def shown(notices: list[tuple[int, str, str]]) -> Json:
+    """The ways a player is told, as he is shown them."""
+    lines = []
+    for number, how, address in notices:
+        to = address
+        if how == "push":
+            to = json.loads(address)["endpoint"].split("/")[2]
+        elif how == "service":
+            to = address.partition("://")[0]
+        lines.append({"id": number, "how": how, "to": to})
+    return {"notices": lines}

@@ -1,0 +1,1 @@
+"""The database: games, seats, secrets, chat."""

@@ -1,0 +1,216 @@
+"""Opening the database: SQLite in a file by default, PostgreSQL by its URL."""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from collections.abc import Callable, Iterable
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, Engine, create_engine, event, inspect, make_url, text
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+
+from hexfront.kernel.refusal import Refused, malformed
+from hexfront.server.storage.files import make_private
+from hexfront.server.storage.schema import HEAD
+
+T = TypeVar("T")
+Job = Callable[[Connection], T]
+
+GATHERED = "hexfront.gathered"
+BATCH = 200
+"""How many writes share one commit at most."""
+
+
+def sqlite_url(folder: Path, name: str = "hexfront.db") -> str:
+    """A database in a folder."""
+    return f"sqlite:///{folder / name}"
+
+
+class Database:
+    """An open database: readers in any thread, one thread that writes.
+
+    Writes that come together share a transaction, and so one flush to disk; each is told of its
+    success after the commit and not before.
+    """
+
+    def __init__(self, url: str) -> None:
+        self.engine = _engine(url)
+        self.postgres = self.engine.dialect.name == "postgresql"
+        try:
+            upgrade(self.engine)
+        except BaseException:
+            self.engine.dispose()
+            raise
+        self._jobs: queue.SimpleQueue[tuple[Job[Any], Future[Any]] | None] = queue.SimpleQueue()
+        self._writer: threading.Thread | None = None
+
+    def close(self) -> None:
+        """Finish what is being written."""
+        if self._writer is not None:
+            self._jobs.put(None)
+            self._writer.join()
+            self._writer = None
+        self.engine.dispose()
+
+    def read(self, job: Job[T]) -> T:
+        """Run a job that only reads, here and now."""
+        with self.engine.connect() as connection:
+            return job(connection)
+
+    def submit(self, job: Job[T]) -> Future[T]:
+        """Have a job written; the future is done when it is committed."""
+        future: Future[T] = Future()
+        self._jobs.put((job, future))
+        if self._writer is None:
+            self._writer = threading.Thread(target=self._write, name="writer", daemon=True)
+            self._writer.start()
+        return future
+
+    def write(self, job: Job[T]) -> T:
+        """Write and wait for it."""
+        return self.submit(job).result()
+
+    def _write(self) -> None:
+        open_ = True
+        while open_:
+            batch = [self._jobs.get()]
+            while len(batch) < BATCH and not self._jobs.empty():
+                batch.append(self._jobs.get())
+            open_ = None not in batch
+            jobs = [item for item in batch if item is not None]
+            # Whoever has gone away before his job was begun does not get it done.
+            self._commit([item for item in jobs if item[1].set_running_or_notify_cancel()])
+
+    def _commit(self, batch: list[tuple[Job[Any], Future[Any]]]) -> None:
+        """Run jobs in one transaction; if one of them fails, each by itself, so that it spoils no other.
+
+        Where the transaction as such fails nothing is tried again: perhaps it was committed all the same.
+        """
+        try:
+            results = self._transaction([job for job, _ in batch])
+        except _JobFailed as failed:
+            if len(batch) == 1:
+                batch[0][1].set_exception(failed.problem)
+            else:
+                for item in batch:
+                    self._commit([item])
+            return
+        except Exception as problem:
+            for _, future in batch:
+                future.set_exception(problem)
+            return
+        for (_, future), result in zip(batch, results, strict=True):
+            future.set_result(result)
+
+    def _transaction(self, jobs: list[Job[Any]]) -> list[Any]:
+        if not jobs:
+            return []
+        with (
+            self.engine.connect().execution_options(writing=True) as connection,
+            connection.begin(),
+        ):
+            connection.info[GATHERED] = {}
+            try:
+                results = [job(connection) for job in jobs]
+                for work, items in connection.info.pop(GATHERED).items():
+                    work(connection, items)
+            except Exception as problem:
+                raise _JobFailed(problem) from None
+            return results
+
+
+class _JobFailed(Exception):
+    """A job went wrong, not the transaction it is in."""
+
+    def __init__(self, problem: Exception) -> None:
+        super().__init__()
+        self.problem = problem
+
+
+def gather(
+    connection: Connection, work: Callable[[Connection, list[T]], None], items: Iterable[T]
+) -> None:
+    """Have something done before the commit: once, for the items of all jobs that share it."""
+    connection.info[GATHERED].setdefault(work, []).extend(items)
+
+
+def _engine(url: str) -> Engine:
+    try:
+        parsed = make_url(url)
+    except ArgumentError:
+        raise malformed(
+            "The database is named by a URL: sqlite:///file or postgresql://..."
+        ) from None
+    # What players write must not get into the server's log with an error: hide_parameters.
+    if parsed.drivername in ("postgres", "postgresql"):
+        parsed = parsed.set(drivername="postgresql+psycopg")
+    if parsed.get_backend_name() not in ("sqlite", "postgresql"):
+        raise malformed("The database is SQLite or PostgreSQL.")
+    try:
+        if parsed.get_backend_name() == "postgresql":
+            return create_engine(
+                parsed, pool_pre_ping=True, pool_size=8, max_overflow=8, hide_parameters=True
+            )
+        make_private(url)
+        engine = create_engine(parsed, connect_args={"timeout": 30}, hide_parameters=True)
+    except ImportError as error:
+        raise Refused(None, f"This database needs the extra hexfront[serve] ({error}).") from None
+    event.listen(engine, "connect", _settle_sqlite)
+    event.listen(engine, "begin", _begin_sqlite)
+    return engine
+
+
+def _settle_sqlite(connection: Any, _record: object) -> None:
+    connection.isolation_level = None  # we begin transactions ourselves
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    writing = connection.get_execution_options().get("writing")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+
+
+def upgrade(engine: Engine) -> None:
+    """Bring the database to the present form; refused if it is of a newer Hexfront."""
+    try:
+        with engine.connect() as connection:
+            if _revision(connection) == HEAD:
+                return
+        with engine.connect().execution_options(writing=True) as connection, connection.begin():
+            if connection.dialect.name == "postgresql":  # one server process at a time
+                connection.execute(text("SELECT pg_advisory_xact_lock(4837261)"))
+            _migrate(connection)
+    except SQLAlchemyError as error:
+        first = str(getattr(error, "orig", None) or error).split("\n")[0]
+        raise Refused(None, f"The database cannot be opened: {first}.") from None
+
+
+def _revision(connection: Connection) -> str | None:
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    found: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
+    return found
+
+
+def _migrate(connection: Connection) -> None:
+    from alembic import command
+    from alembic.config import Config
+    from alembic.util import CommandError
+
+    config = Config()
+    config.set_main_option("script_location", "hexfront.server.storage:migrations")
+    config.attributes["connection"] = connection
+    try:
+        command.upgrade(config, "head")
+    except CommandError:
+        raise Refused(None, "The database was made by a newer Hexfront.") from None
+
+
+def now() -> float:
+    """The time as it is stored."""
+    return time.time()

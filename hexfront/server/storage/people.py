@@ -1,0 +1,261 @@
+"""The people of a game in the database: seats, secrets, chat, and how they are told that it is their move.
+
+Functions take a connection, as in `store.py`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, RowMapping, bindparam, delete, insert, select, update
+
+from hexfront.server.people.keys import Key
+from hexfront.server.storage.database import Job, now
+from hexfront.server.storage.schema import chat, keys, notices, seats
+
+Json = dict[str, Any]
+
+# Seats --------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Seat:
+    """A side of a game: who plays it."""
+
+    who: str
+    """human, or the name of a bot."""
+    name: str | None = None
+    taken: bool = False
+    due: float | None = None
+
+
+def seats_of(game: str) -> Job[dict[str, Seat]]:
+    """Who plays a game."""
+
+    def job(connection: Connection) -> dict[str, Seat]:
+        rows = connection.execute(select(seats).where(seats.c.game_id == game)).mappings()
+        return {row["side"]: seat_of(row) for row in rows}
+
+    return job
+
+
+def seat_of(row: RowMapping) -> Seat:
+    """A seat as it was read."""
+    return Seat(row["who"], row["name"], row["taken"], row["due"])
+
+
+def take_seat(invitation: str, fresh: str, name: str) -> Job[bool]:
+    """Use an invitation to a seat, once; False if it has been used."""
+
+    def job(connection: Connection) -> bool:
+        found = connection.execute(
+            select(keys.c.game_id, keys.c.side).where(
+                keys.c.hash == invitation, keys.c.role == "invite-seat"
+            )
+        ).first()
+        if found is None:
+            return False
+        used = connection.execute(delete(keys).where(keys.c.hash == invitation))
+        if used.rowcount != 1:
+            return False
+        game, side = found
+        add_keys(connection, game, {fresh: Key("seat", side)})
+        connection.execute(
+            update(seats)
+            .where(seats.c.game_id == game, seats.c.side == side)
+            .values(taken=True, name=name)
+        )
+        return True
+
+    return job
+
+
+def write_note(game: str, side: str, words: str) -> Job[bool]:
+    """The private note of a seat; False if there is no such seat any more."""
+
+    def job(connection: Connection) -> bool:
+        written = connection.execute(
+            update(seats).where(seats.c.game_id == game, seats.c.side == side).values(note=words)
+        )
+        return written.rowcount == 1
+
+    return job
+
+
+def note_of(game: str, side: str) -> Job[str]:
+    """The private note of a seat."""
+
+    def job(connection: Connection) -> str:
+        found = connection.scalar(
+            select(seats.c.note).where(seats.c.game_id == game, seats.c.side == side)
+        )
+        return found or ""
+
+    return job
+
+
+def set_due(game: str, side: str, due: float | None) -> Job[None]:
+    """When a seat is to be told that it is its move."""
+
+    def job(connection: Connection) -> None:
+        connection.execute(SET_DUE, {"game": game, "of": side, "when": due})
+
+    return job
+
+
+SET_DUE = (
+    update(seats)
+    .where(seats.c.game_id == bindparam("game"), seats.c.side == bindparam("of"))
+    .values(due=bindparam("when"))
+)
+
+
+def claim_due() -> Job[list[tuple[str, str]]]:
+    """The seats that are to be told now; nobody else will be given them."""
+
+    def job(connection: Connection) -> list[tuple[str, str]]:
+        rows = connection.execute(
+            update(seats).where(seats.c.due <= now()).values(due=None)
+            .returning(seats.c.game_id, seats.c.side)
+        )  # fmt: skip
+        return [(game, side) for game, side in rows]
+
+    return job
+
+
+# Secrets ------------------------------------------------------------------------------------------
+
+
+def add_keys(connection: Connection, game: str, new: Mapping[str, Key]) -> None:
+    """Secrets of a game, by their hashes."""
+    for hashed, key in new.items():
+        connection.execute(
+            insert(keys).values(hash=hashed, game_id=game, side=key.side, role=key.role, made=now())
+        )
+
+
+def drop_keys(connection: Connection, game: str, side: str) -> None:
+    """All secrets of a seat become void."""
+    connection.execute(delete(keys).where(keys.c.game_id == game, keys.c.side == side))
+
+
+def drop_invitations(connection: Connection, game: str, side: str) -> None:
+    """Invitations to a seat become void."""
+    connection.execute(
+        delete(keys).where(
+            keys.c.game_id == game, keys.c.side == side, keys.c.role == "invite-seat"
+        )
+    )
+
+
+def keys_of(game: str) -> Job[dict[str, Key]]:
+    """The secrets of a game, by their hashes."""
+
+    def job(connection: Connection) -> dict[str, Key]:
+        rows = connection.execute(
+            select(keys.c.hash, keys.c.role, keys.c.side).where(keys.c.game_id == game)
+        )
+        return {hashed: Key(role, side) for hashed, role, side in rows}
+
+    return job
+
+
+def find_key(hashed: str) -> Job[tuple[str, Key] | None]:
+    """The game a secret belongs to, and what it opens there."""
+
+    def job(connection: Connection) -> tuple[str, Key] | None:
+        row = connection.execute(
+            select(keys.c.game_id, keys.c.role, keys.c.side).where(keys.c.hash == hashed)
+        ).first()
+        return None if row is None else (row[0], Key(row[1], row[2]))
+
+    return job
+
+
+# Chat ---------------------------------------------------------------------------------------------
+
+
+def say(game: str, side: str, name: str | None, words: str) -> Job[Json]:
+    """A line of chat."""
+
+    def job(connection: Connection) -> Json:
+        moment = now()
+        added = connection.execute(
+            insert(chat)
+            .values(game_id=game, side=side, name=name, text=words, at=moment)
+            .returning(chat.c.id)
+        ).scalar_one()
+        return _chat_line(added, side, name, words, moment)
+
+    return job
+
+
+def chat_of(game: str, after: int = 0, limit: int = 200) -> Job[list[Json]]:
+    """The last lines of a game's chat."""
+
+    def job(connection: Connection) -> list[Json]:
+        rows = connection.execute(
+            select(chat.c.id, chat.c.side, chat.c.name, chat.c.text, chat.c.at)
+            .where(chat.c.game_id == game, chat.c.id > after)
+            .order_by(chat.c.id.desc())
+            .limit(limit)
+        ).all()
+        return [_chat_line(*row) for row in reversed(rows)]
+
+    return job
+
+
+def _chat_line(number: int, side: str, name: str | None, words: str, at: float) -> Json:
+    return {"n": number, "side": side, "name": name, "text": words, "at": iso(at)}
+
+
+def iso(moment: float) -> str:
+    """A time as a page reads it."""
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(moment))
+
+
+# Notices ------------------------------------------------------------------------------------------
+
+
+def add_notice(game: str, side: str, how: str, address: str) -> Job[None]:
+    """A way to tell a player that it is his move; a way he had already is not added."""
+
+    def job(connection: Connection) -> None:
+        mine = (notices.c.game_id == game) & (notices.c.side == side)
+        same = mine & (notices.c.how == how) & (notices.c.address == address)
+        if connection.execute(select(notices.c.id).where(same)).first() is None:
+            connection.execute(
+                insert(notices).values(game_id=game, side=side, how=how, address=address)
+            )
+
+    return job
+
+
+def drop_notice(game: str, side: str, number: int) -> Job[None]:
+    """Do not tell him that way any more."""
+
+    def job(connection: Connection) -> None:
+        connection.execute(
+            delete(notices).where(
+                notices.c.game_id == game, notices.c.side == side, notices.c.id == number
+            )
+        )
+
+    return job
+
+
+def notices_of(game: str, side: str) -> Job[list[tuple[int, str, str]]]:
+    """How a player wants to be told: number, way and address."""
+
+    def job(connection: Connection) -> list[tuple[int, str, str]]:
+        rows = connection.execute(
+            select(notices.c.id, notices.c.how, notices.c.address)
+            .where(notices.c.game_id == game, notices.c.side == side)
+            .order_by(notices.c.id)
+        )
+        return [(number, how, address) for number, how, address in rows]
+
+    return job

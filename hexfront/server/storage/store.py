@@ -1,0 +1,418 @@
+"""Games in the database: what is read and written of them, all in plain SQL of both databases.
+
+Functions take a connection; `Database.read` and `Database.submit` give them one.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from sqlalchemy import (
+    Connection,
+    RowMapping,
+    bindparam,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    text,
+    update,
+)
+
+from hexfront.kernel.refusal import unknown
+from hexfront.server.people.keys import Key
+from hexfront.server.storage.database import Job, gather, now
+from hexfront.server.storage.people import SET_DUE, Seat, add_keys, keys_of, seat_of, seats_of
+from hexfront.server.storage.schema import (
+    chat,
+    games,
+    keys,
+    log,
+    notices,
+    seats,
+    settings,
+    snapshots,
+)
+
+Json = dict[str, Any]
+
+CHANNEL = "hexfront"
+"""Where PostgreSQL tells the other server processes what has changed."""
+
+
+class Line(NamedTuple):
+    """A line of a game's log."""
+
+    kind: str
+    side: str | None
+    data: Any
+    reason: Json | None = None
+
+
+@dataclass
+class Stored:
+    """A game as it lies in the database."""
+
+    id: str
+    head: Json
+    summary: Json
+    over: bool
+    watch: str
+    listed: bool
+    created: float
+    moved: float
+    seats: dict[str, Seat] = field(default_factory=dict)
+    keys: dict[str, Key] = field(default_factory=dict)
+    log: list[Line] = field(default_factory=list)
+    snapshot: Snapshot | None = None
+
+
+class Snapshot(NamedTuple):
+    """A frozen state: after how many lines of the log and choices, and by what it was made."""
+
+    version: int
+    number: int
+    stamp: str
+    data: bytes
+
+
+@dataclass
+class Append:
+    """Lines to be added to a game's log, if nobody has added others since `version`."""
+
+    game: str
+    version: int
+    lines: Sequence[Line]
+    summary: Json
+    over: bool
+    bot_to_move: bool
+    due: Mapping[str, float | None] = field(default_factory=dict)
+    """When sides are to be told that it is their move; None: not any more."""
+
+    def __call__(self, connection: Connection) -> bool:
+        """Whether the lines were added: never half, never twice, never over somebody else's."""
+        if not self.lines:
+            return True
+        moment = now()
+        same = connection.execute(
+            _ADVANCE,
+            {
+                "game": self.game,
+                "old": self.version,
+                "new": self.version + len(self.lines),
+                "summary": dump(self.summary),
+                "over": self.over,
+                "bot": self.bot_to_move,
+                "moved": moment,
+            },
+        )
+        if same.rowcount != 1:
+            return False
+        lines = (
+            {
+                "game_id": self.game,
+                "version": self.version + i,
+                "kind": line.kind,
+                "side": line.side,
+                "data": dump(line.data),
+                "reason": None if line.reason is None else dump(line.reason),
+                "at": moment,
+            }
+            for i, line in enumerate(self.lines)
+        )
+        gather(connection, _add_lines, lines)
+        for side, due in self.due.items():
+            connection.execute(SET_DUE, {"game": self.game, "of": side, "when": due})
+        return True
+
+
+_ADVANCE = (
+    update(games)
+    .where(games.c.id == bindparam("game"), games.c.version == bindparam("old"))
+    .values(
+        version=bindparam("new"),
+        summary=bindparam("summary"),
+        over=bindparam("over"),
+        bot_to_move=bindparam("bot"),
+        moved=bindparam("moved"),
+    )
+)
+_ADD = insert(log)
+
+
+def _add_lines(connection: Connection, lines: list[Json]) -> None:
+    connection.execute(_ADD, lines)
+
+
+def dump(value: Any) -> str:
+    """A value as it is stored."""
+    return json.dumps(value, separators=(",", ":"))
+
+
+def new_name() -> str:
+    """An id nobody guesses: the day and 64 random bits."""
+    return f"{time.strftime('%Y%m%d')}-{secrets.token_hex(8)}"
+
+
+# Writing ----------------------------------------------------------------------------------------
+
+
+def begin(game: Stored, bot_to_move: bool) -> Job[None]:
+    """A new game with its log so far."""
+
+    def job(connection: Connection) -> None:
+        connection.execute(
+            insert(games).values(
+                id=game.id,
+                head=dump(game.head),
+                version=len(game.log),
+                summary=dump(game.summary),
+                over=game.over,
+                watch=game.watch,
+                listed=game.listed,
+                created=game.created,
+                moved=game.moved,
+                bot_to_move=bot_to_move,
+            )
+        )
+        rows = [
+            {"game_id": game.id, "version": i, "kind": line.kind, "side": line.side,
+             "data": dump(line.data), "reason": dump(line.reason) if line.reason else None,
+             "at": game.created}
+            for i, line in enumerate(game.log)
+        ]  # fmt: skip
+        if rows:
+            connection.execute(insert(log), rows)
+        for side, seat in game.seats.items():
+            connection.execute(
+                insert(seats).values(
+                    game_id=game.id, side=side, who=seat.who, name=seat.name, taken=seat.taken,
+                    note="", due=seat.due,
+                )
+            )  # fmt: skip
+        add_keys(connection, game.id, game.keys)
+
+    return job
+
+
+def remove(game: str) -> Job[None]:
+    """Delete a game for good."""
+
+    def job(connection: Connection) -> None:
+        for table in (log, seats, keys, chat, notices, snapshots):
+            connection.execute(delete(table).where(table.c.game_id == game))
+        connection.execute(delete(games).where(games.c.id == game))
+
+    return job
+
+
+def keep_snapshot(game: str, snapshot: Snapshot) -> Job[None]:
+    """Keep a game's newest snapshot."""
+
+    def job(connection: Connection) -> None:
+        connection.execute(delete(snapshots).where(snapshots.c.game_id == game))
+        if connection.execute(select(games.c.id).where(games.c.id == game)).first():
+            connection.execute(insert(snapshots).values(game_id=game, **snapshot._asdict()))
+
+    return job
+
+
+def claim_bot(game: str, thinker: str, seconds: float) -> Job[bool]:
+    """Take, or keep, the right to let the bots of a game think in this process."""
+
+    def job(connection: Connection) -> bool:
+        mine = or_(
+            games.c.thinker.is_(None), games.c.thinker == thinker, games.c.thinks_until < now()
+        )
+        taken = connection.execute(
+            update(games)
+            .where(games.c.id == game, mine)
+            .values(thinker=thinker, thinks_until=now() + seconds)
+        )
+        return taken.rowcount == 1
+
+    return job
+
+
+def release_all_bots() -> Job[None]:
+    """Take that right from everybody: this is the only process there is, and it has just started."""
+
+    def job(connection: Connection) -> None:
+        connection.execute(update(games).values(thinker=None, thinks_until=None))
+
+    return job
+
+
+def release_bot(game: str, thinker: str) -> Job[None]:
+    """Give that right back."""
+
+    def job(connection: Connection) -> None:
+        connection.execute(
+            update(games)
+            .where(games.c.id == game, games.c.thinker == thinker)
+            .values(thinker=None, thinks_until=None)
+        )
+
+    return job
+
+
+def set_setting(name: str, value: str) -> Job[None]:
+    """A setting of the server."""
+
+    def job(connection: Connection) -> None:
+        connection.execute(_SET, {"name": name, "value": value})
+
+    return job
+
+
+def keep_setting(name: str, value: str) -> Job[str]:
+    """A setting that is made once: the one that is there, else this.
+
+    Of two servers that start at once one waits for the other, and both have the same.
+    """
+
+    def job(connection: Connection) -> str:
+        connection.execute(_KEEP, {"name": name, "value": value})
+        return setting(name)(connection) or value
+
+    return job
+
+
+_KEEP = text("INSERT INTO settings (name, value) VALUES (:name, :value) ON CONFLICT DO NOTHING")
+_SET = text(
+    "INSERT INTO settings (name, value) VALUES (:name, :value) "
+    "ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+)
+
+
+def tell_others(payloads: Sequence[str]) -> Job[None]:
+    """Tell the other server processes, when this transaction is committed."""
+
+    def job(connection: Connection) -> None:
+        gather(connection, _notify, payloads)
+
+    return job
+
+
+def _notify(connection: Connection, payloads: list[str]) -> None:
+    words = {"channel": CHANNEL, "payloads": payloads}
+    connection.execute(_NOTIFY, words)
+
+
+_NOTIFY = text(
+    "SELECT pg_notify(:channel, payload) FROM unnest(CAST(:payloads AS text[])) AS payload"
+)
+
+
+# Reading ----------------------------------------------------------------------------------------
+
+
+def load(game: str) -> Job[Stored]:
+    """A whole game."""
+
+    def job(connection: Connection) -> Stored:
+        row = connection.execute(select(games).where(games.c.id == game)).mappings().first()
+        if row is None:
+            raise unknown(f"There is no game {game!r}.")
+        stored = _stored(row)
+        stored.seats = seats_of(game)(connection)
+        stored.keys = keys_of(game)(connection)
+        stored.log = lines_after(game, 0)(connection)
+        frozen = connection.execute(
+            select(snapshots.c.version, snapshots.c.number, snapshots.c.stamp, snapshots.c.data)
+            .where(snapshots.c.game_id == game)
+        ).first()  # fmt: skip
+        stored.snapshot = None if frozen is None else Snapshot(*frozen)
+        return stored
+
+    return job
+
+
+def _stored(row: RowMapping) -> Stored:
+    return Stored(
+        id=row["id"],
+        head=json.loads(row["head"]),
+        summary=json.loads(row["summary"]),
+        over=row["over"],
+        watch=row["watch"],
+        listed=row["listed"],
+        created=row["created"],
+        moved=row["moved"],
+    )
+
+
+def summaries(
+    ids: Sequence[str] | None = None, listed: bool = False, limit: int = 100
+) -> Job[list[Stored]]:
+    """Games without their logs, the one played last first."""
+
+    def job(connection: Connection) -> list[Stored]:
+        query = select(games).order_by(games.c.moved.desc()).limit(limit)
+        if ids is not None:
+            query = query.where(games.c.id.in_(ids))
+        if listed:
+            query = query.where(games.c.listed)
+        found = [_stored(row) for row in connection.execute(query).mappings()]
+        by_id = {game.id: game for game in found}
+        for row in connection.execute(select(seats).where(seats.c.game_id.in_(by_id))).mappings():
+            by_id[row["game_id"]].seats[row["side"]] = seat_of(row)
+        return found
+
+    return job
+
+
+def lines_after(game: str, version: int) -> Job[list[Line]]:
+    """The log from a line on."""
+
+    def job(connection: Connection) -> list[Line]:
+        rows = connection.execute(
+            select(log.c.kind, log.c.side, log.c.data, log.c.reason)
+            .where(log.c.game_id == game, log.c.version >= version)
+            .order_by(log.c.version)
+        )
+        return [
+            Line(kind, side, json.loads(data), json.loads(reason) if reason else None)
+            for kind, side, data, reason in rows
+        ]
+
+    return job
+
+
+def bots_waiting(limit: int = 200) -> Job[list[str]]:
+    """Games in which a bot is to move and nobody lets it think."""
+
+    def job(connection: Connection) -> list[str]:
+        free = or_(games.c.thinker.is_(None), games.c.thinks_until < now())
+        rows = connection.execute(
+            select(games.c.id)
+            .where(games.c.bot_to_move, free)
+            .order_by(games.c.moved.desc())
+            .limit(limit)
+        )
+        return list(rows.scalars())
+
+    return job
+
+
+def setting(name: str) -> Job[str | None]:
+    """A setting of the server."""
+
+    def job(connection: Connection) -> str | None:
+        return connection.scalar(select(settings.c.value).where(settings.c.name == name))
+
+    return job
+
+
+def count_games() -> Job[int]:
+    """How many games there are."""
+
+    def job(connection: Connection) -> int:
+        return connection.scalar(select(func.count()).select_from(games)) or 0
+
+    return job

@@ -1,0 +1,1 @@
+"""Games being played, who watches them, and what each is sent."""

@@ -1,0 +1,270 @@
+"""What an open page and the server say to each other over the WebSocket."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import Any
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from hexfront.kernel.game import as_choice
+from hexfront.kernel.refusal import Refused, malformed, unknown
+from hexfront.server.computer.players import Players
+from hexfront.server.http import messages as m
+from hexfront.server.http.access import Doors
+from hexfront.server.storage import people
+from hexfront.server.storage.store import Line
+from hexfront.server.tables.hub import Deed, Hub, NotSaved
+from hexfront.server.tables.table import Denied, Json, Table
+from hexfront.server.tables.watcher import Watcher
+
+MOST_PLACED = 100
+"""So many pieces are placed for somebody at a time."""
+
+
+class Conversation:
+    """One open page: it sits down at a side, then asks and chooses."""
+
+    def __init__(self, hub: Hub, players: Players, doors: Doors, socket: WebSocket) -> None:
+        self.hub = hub
+        self.players = players
+        self.doors = doors
+        self.socket = socket
+        self.name: str = socket.path_params["id"]
+
+    async def hold(self) -> None:
+        """Talk until the page is closed."""
+        socket, doors = self.socket, self.doors
+        if not doors.own_origin(socket):
+            await socket.close(4403)
+            return
+        address = doors.address(socket)
+        if not doors.limits.allows(address) or not doors.limits.page_opens(address):
+            await socket.accept()
+            await socket.close(4429)
+            return
+        try:
+            await socket.accept()
+            await self._greet()
+        except (WebSocketDisconnect, RuntimeError):
+            pass
+        finally:
+            doors.limits.page_closes(address)
+
+    async def _greet(self) -> None:
+        try:
+            self.doors.check_id(self.name)
+            table = await self.hub.table(self.name)
+            rights = self.doors.rights(self.socket, table)
+            if not rights.watch and not rights.sides:
+                raise Denied("This game is not open to spectators.")
+        except Refused as error:
+            await self.socket.send_json({"type": "error", "error": error.as_json()})
+            gone = 4404 if error.kind == "unknown" else 4409  # 4409: other rules, perhaps
+            await self.socket.close(4403 if isinstance(error, Denied) else gone)
+            return
+        watcher = Watcher(self.socket, rights, lambda table: self.doors.rights(self.socket, table))
+        try:
+            await self._listen(watcher)
+        finally:
+            self.hub.leave(self.name, watcher)
+            watcher.stop()
+
+    async def _listen(self, watcher: Watcher) -> None:
+        bucket = self.doors.limits.message_bucket()
+        nonsense = 0
+        while True:
+            frame = await self.socket.receive()
+            if frame["type"] == "websocket.disconnect":
+                return
+            if bucket is not None and not bucket.take():
+                watcher.close(4429)
+                break
+            text = frame.get("text") or frame.get("bytes") or ""
+            reply = await self._answer(watcher, text)
+            watcher.tell({"type": "reply", **reply})
+            nonsense += not reply["ok"] and reply["error"]["kind"] == "malformed"
+            if nonsense > self.doors.limits.nonsense:
+                watcher.tell({"type": "error", "error": malformed("Too much nonsense.").as_json()})
+                watcher.close(4400)
+                break
+        await watcher.finish()
+
+    async def _answer(self, watcher: Watcher, text: str | bytes) -> Json:
+        """The reply to one message of a page."""
+        identifier: object = None
+        try:
+            if len(text) > self.doors.limits.message_size:
+                raise malformed("The message is too long.")
+            try:
+                message = m.read_message(text)
+            except Refused:
+                identifier = m.id_of(text)
+                raise
+            identifier = message.id
+            reply = await self._do(watcher, message)
+        except Refused as error:
+            at = {"at": error.at} if isinstance(error, Stopped) else {}
+            return {"id": identifier, "ok": False, "error": {**error.as_json(), **at}}
+        return {"id": identifier, "ok": True, **reply}
+
+    async def _do(self, watcher: Watcher, message: m.AnyMessage) -> Json:
+        if isinstance(message, m.Sit):
+            return await self._sit(watcher, message)
+        table = await self.hub.table(self.name)
+        if not watcher.seated:
+            watcher.rights = watcher.entitled(table)
+        if not watcher.rights.watch and not watcher.rights.sides:
+            raise Denied("This game is not open to you any more.")
+        if isinstance(message, m.Pace):
+            if watcher.rights.sides or not table.humans:  # players do not wait for a spectator
+                self.players.pace[self.name] = message.seconds
+            return {}
+        if isinstance(message, m.Stop):
+            if watcher.side is None and table.humans:
+                raise Refused(None, "Only a player asks the computer to answer.")
+            await self.players.stop_thinking(self.name)
+            return {}
+        if isinstance(message, m.Reasons):
+            return {"reasons": [table.reason(number, watcher.side) for number in message.at]}
+        if isinstance(message, (m.Why, m.Zoc, m.Supply, m.Reach, m.Path, m.Odds, m.Settle)):
+            return query(table, watcher.side, message)
+        side = self._side(table, watcher)
+        if isinstance(message, m.Choose):
+            refusal = await self.hub.carry_out(self.name, _choose(message, side))
+            if refusal is not None:
+                raise refusal
+        elif isinstance(message, m.Chat):
+            await self.hub.say(table, side, message.text)
+        elif isinstance(message, m.Note):
+            if not await self.hub.write(people.write_note(self.name, side, message.text)):
+                raise unknown("The game is gone.")
+            self.hub.tell_all(self.name, {"type": "note", "text": message.text}, player=side)
+        else:
+            long = isinstance(message, m.Answer)  # perhaps the game is played again up to somewhere
+            await self.hub.carry_out(
+                self.name, lambda table: (_deed(table, side, message), None), long=long
+            )
+        return {}
+
+    def _side(self, table: Table, watcher: Watcher) -> str:
+        """The side a page plays: it must hold it, and sit there."""
+        if watcher.side is None:
+            raise Refused(None, "Only a player does that.")
+        side = table.game.sides[watcher.side]
+        if side not in watcher.rights.sides:
+            raise Denied(f"The {side} side is not yours.")
+        return side
+
+    async def _sit(self, watcher: Watcher, message: m.Sit) -> Json:
+        def seat(table: Table) -> None:
+            watcher.rights = self.doors.rights(self.socket, table)
+            number = table.look_from(message.side, watcher.rights)
+            self.hub.sit(table, watcher, number, message.version, message.since)
+
+        await self.hub.undisturbed(self.name, seat)
+        table = await self.hub.table(self.name)
+        lines = await self.hub.read(people.chat_of(self.name))
+        watcher.tell({"type": "chat", "lines": lines})
+        if message.side in watcher.rights.sides and message.side is not None:
+            note = await self.hub.read(people.note_of(self.name, message.side))
+            watcher.tell({"type": "note", "text": note})
+            if table.seats[message.side].due is not None:
+                table.seats[message.side].due = None
+                with contextlib.suppress(NotSaved):  # then he is told once more
+                    await self.hub.write(people.set_due(self.name, message.side, None))
+        self.players.wake(table)
+        return {"side": message.side}
+
+
+class Stopped(Refused):
+    """A choice among several that was refused; those before it stand."""
+
+    def __init__(self, error: Refused, at: int) -> None:
+        super().__init__(error.rule, error.message, error.kind)
+        self.at = at
+
+
+def _choose(message: m.Choose, side: str) -> Deed[Refused | None]:
+    def deed(table: Table) -> tuple[list[Line], Refused | None]:
+        table.check_fresh(message.number, message.version)
+        lines, refusal = table.choose(message.choices, side)
+        return lines, None if refusal is None else Stopped(refusal, len(lines))
+
+    return deed
+
+
+def _deed(table: Table, side: str, message: m.AnyMessage) -> list[Line]:
+    if isinstance(message, m.Undo):
+        if message.version is not None:
+            table.check_fresh(None, message.version)
+        return table.undo(side, message.to)
+    if isinstance(message, m.AskUndo):
+        return table.ask_undo(side, message.to)
+    if isinstance(message, m.Draw):
+        return table.offer_draw(side, message.version)
+    if isinstance(message, m.Answer):
+        table.check_offer(message.offer, message.yes, message.version)
+        return table.answer(side, message.offer, message.yes)
+    if isinstance(message, m.Withdraw):
+        return table.withdraw(side, message.offer)
+    return table.resign(side)
+
+
+def query(
+    table: Table,
+    side: int | None,
+    message: m.Why | m.Zoc | m.Supply | m.Reach | m.Path | m.Odds | m.Settle,
+) -> Json:
+    """Questions about the present state, answered as the seat may know it."""
+    game = table.game
+    state: Any = table.match.state
+    if isinstance(message, m.Why):
+        choice = as_choice(message.choice)
+        if side != state.decider and state.decider is not None:
+            reason = "It is the other side's decision."
+            return {"legal": False, "rule": game.seat_rule, "reason": reason}
+        if state.legal(choice):
+            return {"legal": True}
+        error = state.why(choice)
+        return {"legal": False, "rule": error.rule, "reason": error.message}
+    hides = game.fog_rule is not None
+    if hides and state.phase.startswith("setup-") and side != state.decider:
+        raise Refused(game.seat_rule, "The other side is still setting up.")
+    if isinstance(message, m.Zoc):
+        return game.zoc(state, _side_number(table, message.side))
+    if isinstance(message, m.Settle):
+        return {"choices": _settle(table, side)}
+    if hides and side is None and not table.over:
+        raise Refused(
+            game.fog_rule, "A spectator sees the board and the zones of control, no more."
+        )
+    if isinstance(message, m.Reach):
+        return game.group_reach(state, message.units, side)
+    if isinstance(message, m.Path):
+        return game.path(state, message.units, message.to, side)
+    if isinstance(message, m.Odds):
+        return game.odds(state, message.target, message.units, message.support or {}, side)
+    return game.supply(state, _side_number(table, message.side), side)
+
+
+def _settle(table: Table, side: int | None) -> list[list[str | int]]:
+    """Where the game would put the pieces that a seat has to place, one after the other."""
+    game, state = table.game, table.match.state.copy()
+    if side is None or side != state.decider:
+        raise Refused(game.seat_rule, "It is the other side's decision.")
+    step, found = state.stack[-1].kind, list[list[str | int]]()
+    while state.decider == side and state.stack[-1].kind == step:
+        places = [choice for choice in state.choices if choice[0] == "place"]
+        if not places or len(found) == MOST_PLACED:
+            break
+        choice = game.settle(game.view(state, side), places)
+        found.append(list(choice))
+        state.apply(choice)
+    return found
+
+
+def _side_number(table: Table, side: str) -> int:
+    if side not in table.game.sides:
+        raise malformed(f"There is no side {side!r}.")
+    return table.game.sides.index(side)

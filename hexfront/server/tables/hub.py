@@ -1,0 +1,396 @@
+"""The tables in memory, who watches them, and what is told to whom.
+
+Whatever is done at a table is first carried out in memory, then written, and told to anybody only when
+it is committed. What cannot be written is forgotten: the table is read again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import TypeVar
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import SQLAlchemyError
+
+from hexfront.games.registry import FindGame
+from hexfront.kernel.refusal import Refused
+from hexfront.server.http.messages import encode
+from hexfront.server.storage import people, store
+from hexfront.server.storage.database import Database, Job
+from hexfront.server.storage.store import Line
+from hexfront.server.tables.changes import Stacks, change, stacks_of
+from hexfront.server.tables.opening import load_table
+from hexfront.server.tables.processes import Others
+from hexfront.server.tables.table import LATE, Json, Table
+from hexfront.server.tables.watcher import Watcher
+
+T = TypeVar("T")
+Deed = Callable[[Table], tuple[list[Line], T]]
+
+READERS = 4
+"""Threads that read the database, and do nothing else: drawing a map or checking a record waits elsewhere."""
+IDLE = 600.0
+"""Seconds after which a table that nobody watches leaves memory."""
+_log = logging.getLogger("hexfront")
+
+
+class Hub:
+    """The tables of one server process."""
+
+    def __init__(self, database: Database, find: FindGame, local: bool = True) -> None:
+        self.database = database
+        self.find = find
+        self.local = local
+        """Whether this is somebody's own machine: no secrets, everything is his."""
+        self.tables: dict[str, Table] = {}
+        self.watchers: dict[str, set[Watcher]] = {}
+        self.unsaved = False
+        """Whether something could not be written; so it stays until somebody has tried (`Pages.health`)."""
+        self.others = Others(self)
+        self.moved: Callable[[Table], None] = lambda table: None
+        """Told of every table where something was done: the bots listen."""
+        self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._shown: dict[str, dict[int | None, tuple[int, Json, Stacks]]] = {}
+        """The last view pushed to each side of a table: its version, itself, its units by hexes."""
+        self._touched: dict[str, float] = {}
+        self._readers = ThreadPoolExecutor(READERS, "reader")
+
+    def close(self) -> None:
+        """The end: nobody listens, nobody reads."""
+        self.others.close()
+        self._readers.shutdown()
+
+    # Tables -----------------------------------------------------------------------------------
+
+    async def read(self, job: Job[T]) -> T:
+        """Read from the database without holding everybody up."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._readers, self.database.read, job)
+
+    async def write(self, job: Job[T]) -> T:
+        """Write to the database and wait until it is committed; Refused if it cannot be."""
+        try:
+            return await asyncio.wrap_future(self.database.submit(job))
+        except Exception:
+            self.unsaved = True
+            _log.exception("the database has not taken something")
+            raise NotSaved from None
+
+    async def table(self, name: str) -> Table:
+        """A table, read from the database the first time; all that is done at it is committed.
+
+        That holds until the caller waits for something else: what it reads, it reads at once.
+        """
+        try:
+            async with self._locks[name]:
+                table = await self._load(name)
+        except Refused:
+            self._locks.pop(name, None)  # names of no games must not gather here
+            raise
+        self._touched[name] = time.monotonic()
+        return table
+
+    async def _load(self, name: str) -> Table:
+        """The table of a game; its lock is held."""
+        if name not in self.tables:
+            self.tables[name] = await asyncio.to_thread(self._read_table, name)
+        return self.tables[name]
+
+    def _read_table(self, name: str) -> Table:
+        return load_table(self.database.read(store.load(name)), self.find)
+
+    async def keep(self, table: Table) -> Table:
+        """Write a new table and remember it."""
+        waits = table.bot_to_move is not None and bool(table.humans)
+        await self.write(store.begin(table.stored, waits))
+        self.tables[table.name] = table
+        self._touched[table.name] = time.monotonic()
+        return table
+
+    async def delete(self, name: str) -> None:
+        """Remove a game for good."""
+        async with self._locks[name]:
+            await self.write(self._telling(store.remove(name), name, "gone"))
+            self.forget(name)
+        self._locks.pop(name, None)
+
+    def forget(self, name: str) -> None:
+        """A game is gone: close its pages."""
+        for watcher in self.watchers.pop(name, set()):
+            watcher.close(4404)
+        if (table := self.tables.pop(name, None)) is not None:
+            self.moved(table)
+        for kept in (self._shown, self._touched):
+            kept.pop(name, None)
+
+    def drop_idle(self, seconds: float = IDLE) -> None:
+        """Let go of tables that nobody has touched for a while."""
+        for name in [n for n in self.tables if not self.watchers.get(n)]:
+            idle = time.monotonic() - self._touched.get(name, 0) > seconds
+            if idle and not self._locks[name].locked():
+                self.tables.pop(name)
+                for kept in (self._shown, self._touched, self._locks):
+                    kept.pop(name, None)
+
+    # Doing ------------------------------------------------------------------------------------
+
+    async def carry_out(
+        self, name: str, deed: Deed[T], quiet: bool = False, long: bool = False
+    ) -> T:
+        """Do something at a table: when this returns it is committed and told to everybody.
+
+        `quiet` leaves the telling to a later `show`; what may take `long` is done in a thread.
+        """
+        async with self._locks[name]:
+            table = await self._load(name)
+            before = table.to_move
+            try:
+                lines, result = await asyncio.to_thread(deed, table) if long else deed(table)
+            except Refused:
+                raise
+            except BaseException:
+                self.tables.pop(name, None)  # perhaps it was half done: read it again
+                raise
+            if lines:
+                await self._commit(table, lines, before)
+                if not quiet:
+                    self.push(table)
+                self.moved(table)
+        return result
+
+    async def undisturbed(self, name: str, look: Callable[[Table], None]) -> None:
+        """Look at a table while nothing is being done there that is not yet committed."""
+        async with self._locks[name]:
+            look(await self._load(name))
+
+    async def show(self, name: str) -> None:
+        """Tell everybody at a table what is new."""
+        async with self._locks[name]:
+            if name in self.tables:
+                self.push(self.tables[name])
+
+    async def _commit(self, table: Table, lines: Sequence[Line], before: str | None) -> None:
+        name = table.name
+        try:
+            append = table.append(lines, before, tell_absent=not self.local)
+            written = await self.write(self._telling(append, name, "log"))
+        except BaseException as problem:
+            self.tables.pop(name, None)  # memory is ahead of the database: read it again
+            if isinstance(problem, NotSaved):
+                await self._look_again(name, append.version)
+            raise
+        if not written:  # another process was faster
+            self.tables.pop(name, None)
+            self.push(await self._load(name))
+            raise Refused(None, LATE)
+        if (snapshot := table.fresh_snapshot()) is not None:
+            _report(self.database.submit(store.keep_snapshot(name, snapshot)))
+
+    async def _look_again(self, name: str, version: int) -> None:
+        """Something seems not to be saved; perhaps it was all the same, and only the answer was lost."""
+        with contextlib.suppress(SQLAlchemyError):
+            table = await self._load(name)
+            if table.history.version > version:
+                self.push(table)
+                self.moved(table)
+                raise Refused(None, "The database was slow to answer: see what is on the board.")
+
+    def _telling(self, job: Job[T], name: str, what: str) -> Job[T]:
+        """The same job; when it is committed the other server processes hear of it."""
+        if not self.database.postgres:
+            return job
+
+        def both(connection: Connection) -> T:
+            result = job(connection)
+            store.tell_others([self.others.payload(name, what)])(connection)
+            return result
+
+        return both
+
+    async def change_seats(self, name: str, job: Job[T]) -> T:
+        """Write something about seats and secrets, and let everybody know."""
+        async with self._locks[name]:
+            result = await self.write(self._telling(job, name, "seats"))
+            await self._reread_seats(name)
+        return result
+
+    async def reread_seats(self, name: str) -> None:
+        """Another process has written about seats and secrets."""
+        if self._known(name):
+            async with self._locks[name]:
+                await self._reread_seats(name)
+
+    def _known(self, name: str) -> bool:
+        """Whether a table is in memory, or just on its way there (its lock is held)."""
+        return name in self.tables or (name in self._locks and self._locks[name].locked())
+
+    async def _reread_seats(self, name: str) -> None:
+        """Somebody has sat down, or a secret has been made or is void; the lock is held."""
+        table = self.tables.get(name)
+        if table is not None:
+            seats = await self.read(people.seats_of(name))
+            if not seats:  # the game was deleted, and nobody heard of it here
+                self.forget(name)
+                return
+            table.seats.update({side: seats[side] for side in table.game.sides})
+            table.stored.seats = table.seats
+            table.keys = table.stored.keys = await self.read(people.keys_of(name))
+            self._send_away(table)
+            self.push(table)
+
+    def _send_away(self, table: Table) -> None:
+        """Close the pages whose secrets are void, and give the others the rights they have now."""
+        for watcher in list(self.watchers.get(table.name, ())):
+            watcher.rights = watcher.entitled(table)
+            try:
+                side = None if watcher.side is None else table.game.sides[watcher.side]
+                table.look_from(side, watcher.rights)
+            except Refused:
+                self.leave(table.name, watcher)
+                watcher.close(4403)
+
+    async def catch_up(self, name: str) -> None:
+        """Another process has written to a game: follow its log."""
+        if not self._known(name):
+            return
+        async with self._locks[name]:
+            table = self.tables.get(name)
+            if table is None:
+                return
+            lines = await self.read(store.lines_after(name, table.history.version))
+            try:
+                if any(line.kind == "undo" for line in lines):  # that may take a while
+                    await asyncio.to_thread(_follow, table, lines)
+                else:
+                    _follow(table, lines)
+            except Exception:
+                _log.exception("game %s does not follow its log", name)
+                self.tables.pop(name)
+                table = await self._load(name)
+            if lines:
+                self.push(table)
+                self.moved(table)
+
+    # Telling ----------------------------------------------------------------------------------
+
+    def sit(
+        self, table: Table, watcher: Watcher, side: int | None, version: int | None, since: int
+    ) -> None:
+        """A page sits down: it is told everything, or what is new since it was cut off."""
+        watcher.side, watcher.seated, watcher.version = side, True, -1
+        watcher.since = 0
+        if version is not None and version <= table.history.version:
+            watcher.since = table.told_again_from(version, min(since, len(table.match.choices) + 1))
+        self.watchers.setdefault(table.name, set()).add(watcher)
+        view = table.view(side)
+        shown = (table.history.version, view, stacks_of(view["units"]))
+        self._shown.setdefault(table.name, {})[side] = shown
+        self._tell_whole(table, watcher, view)
+        self.others.presence_changed(table.name)
+
+    def leave(self, name: str, watcher: Watcher) -> None:
+        """A page is closed."""
+        here = self.watchers.get(name)
+        if here is not None and watcher in here:
+            here.discard(watcher)
+            if not here:
+                del self.watchers[name]
+                self._shown.pop(name, None)
+                if name in self.tables:
+                    self.tables[name].forget_replay()
+            self.others.presence_changed(name)
+
+    def _tell_whole(self, table: Table, watcher: Watcher, view: Json) -> None:
+        message = table.message(watcher.side, watcher.since)
+        watcher.since, watcher.version = message["number"] + 1, message["version"]
+        me = sorted(watcher.rights.sides)
+        watcher.tell({"type": "state", **message, "me": me, "view": view})
+
+    def push(self, table: Table) -> None:
+        """Tell every page at a table what is new: what differs, where it has the push before."""
+        everybody = self.watchers.get(table.name, set())
+        shown = self._shown.setdefault(table.name, {}) if everybody else {}
+        for side in {watcher.side for watcher in everybody}:
+            view = table.view(side)
+            stacks = stacks_of(view["units"])
+            base, old, before = shown.get(side, (-1, view, stacks))
+            shown[side] = (table.history.version, view, stacks)
+            ready: dict[tuple[int, frozenset[str]], str] = {}
+            for watcher in [w for w in everybody if w.side == side]:
+                watcher.since = table.told_again_from(watcher.version, watcher.since)
+                if watcher.version != base or base < 0:
+                    self._tell_whole(table, watcher, view)
+                    continue
+                key = (watcher.since, watcher.rights.sides)
+                if key not in ready:
+                    message = table.message(side, watcher.since)
+                    message |= {"type": "change", "base": base, "me": sorted(watcher.rights.sides)}
+                    ready[key] = encode(message | change(old, view, before, stacks)).decode()
+                watcher.since = len(table.match.choices) + 1
+                watcher.version = table.history.version
+                watcher.tell_text(ready[key])
+
+    def tell_all(self, name: str, message: Json, player: str | None = None) -> None:
+        """Tell all pages at a table something, or only those where the player of a side sits.
+
+        When a game is over others look from his side too: they are not told.
+        """
+        text = encode(message).decode()
+        table = self.tables.get(name)
+        for watcher in list(self.watchers.get(name, ())):
+            if player is None or (table is not None and watcher.plays(player, table)):
+                watcher.tell_text(text)
+
+    async def say(self, table: Table, side: str, words: str) -> None:
+        """A line of chat."""
+        said = people.say(table.name, side, table.seats[side].name, words)
+        line = await self.write(self._telling(said, table.name, "chat"))
+        self.tell_all(table.name, {"type": "chat", "lines": [line]})
+
+    async def heard_chat(self, name: str) -> None:
+        """Somebody at another process has said something."""
+        if self.watchers.get(name):
+            lines = await self.read(people.chat_of(name, limit=20))
+            self.tell_all(name, {"type": "chat", "lines": lines})
+
+    # Who is here ------------------------------------------------------------------------------
+
+    def present(self, name: str) -> tuple[list[str], int]:
+        """The sides that have a page open at this process, and how many others look on."""
+        table = self.tables.get(name)
+        sides, looking = set(), 0
+        for watcher in self.watchers.get(name, ()):
+            if watcher.side is not None and table is not None:
+                sides.add(table.game.sides[watcher.side])
+            else:
+                looking += 1
+        return sorted(sides), looking
+
+
+class NotSaved(Refused):
+    """The database does not take what is to be written."""
+
+    def __init__(self) -> None:
+        super().__init__(None, "This could not be saved; nothing has changed.")
+
+
+def _follow(table: Table, lines: Sequence[Line]) -> None:
+    for line in lines:
+        table.add(line)
+
+
+def _report(future: Future[None]) -> None:
+    """Say so where something that nobody waits for goes wrong."""
+
+    def done(finished: Future[None]) -> None:
+        with contextlib.suppress(Exception):
+            if (problem := finished.exception()) is not None:
+                _log.warning("a snapshot could not be written: %s", problem)
+
+    future.add_done_callback(done)

@@ -1,0 +1,176 @@
+"""Making tables: a new game, one from the database or a record, one that plays on from another."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from hexfront.bots import make_bot
+from hexfront.games.registry import FindGame
+from hexfront.kernel.game import Game, as_choice
+from hexfront.kernel.match import Match, load_match, new_match, play_on, start_match
+from hexfront.kernel.refusal import Refused, malformed
+from hexfront.kernel.snapshot import stamp, thaw
+from hexfront.server.storage.database import now
+from hexfront.server.storage.people import Seat
+from hexfront.server.storage.store import Line, Snapshot, Stored, new_name
+from hexfront.server.tables.history import History, choices_of
+from hexfront.server.tables.table import HUMAN, Table
+
+Json = dict[str, Any]
+NO_REASONS: Mapping[int, Json] = MappingProxyType({})
+_log = logging.getLogger("hexfront")
+
+
+Mine = Sequence[str] | Callable[[list[str]], list[str]] | None
+
+
+@dataclass
+class Wish:
+    """How somebody wants to play: who sits where, what he plays himself, who may look on."""
+
+    seats: dict[str, str] | None = None
+    mine: Mine = None
+    """The sides he takes, or those of the ones that people play; None: all of them."""
+    name: str | None = None
+    watch: str = "link"
+    listed: bool = False
+
+
+def check_seats(game: Game, seats: dict[str, str] | None) -> dict[str, str]:
+    """Who plays each side; Refused if there is no such side or bot."""
+    for side in seats or {}:
+        if side not in game.sides:
+            raise malformed(f"There is no side {side!r}.")
+    chosen = {}
+    for side in game.sides:
+        who = (seats or {}).get(side, HUMAN)
+        if who != HUMAN:
+            make_bot(who, game, 0)  # Refused if there is no such bot
+        chosen[side] = who
+    return chosen
+
+
+def open_table(
+    match: Match, wish: Wish, ended: Json | None = None, reasons: Mapping[int, Json] = NO_REASONS
+) -> Table:
+    """A table for a match that has perhaps been played for a while."""
+    who = check_seats(match.game, wish.seats)
+    people = [side for side, one in who.items() if one == HUMAN]
+    mine = people if wish.mine is None else wish.mine(people) if callable(wish.mine) else wish.mine
+    for side in mine:
+        if side not in people:
+            raise malformed(f"You cannot play the {side} side.")
+    record = match.record(with_seed=True)
+    choices = enumerate(record.pop("choices"))
+    lines = [Line("choice", None, choice, reasons.get(at)) for at, choice in choices]
+    if ended is not None:
+        lines.append(Line("end", None, ended))
+    for name in ("dice", "result"):
+        record.pop(name, None)
+    seats = {side: Seat(one, wish.name if side in mine else None) for side, one in who.items()}
+    for side, seat in seats.items():
+        seat.taken = side in mine or seat.who != HUMAN
+    moment = now()
+    stored = Stored(
+        new_name(), record, {}, False, wish.watch, wish.listed, moment, moment, seats, log=lines
+    )
+    history = History()
+    for line in lines:
+        history.add(line)
+    table = Table(stored, match, history)
+    stored.summary, stored.over = table.short(), table.over
+    return table
+
+
+def new_table(
+    find: FindGame, game: str, scenario: str | None, options: Json, seed: str | None, wish: Wish
+) -> Table:
+    """A new game as the lobby asks for it."""
+    found = find(game)
+    check_seats(found, wish.seats)
+    return open_table(new_match(found, scenario, options, seed), wish)
+
+
+def load_table(stored: Stored, find: FindGame) -> Table:
+    """A game from the database: from its snapshot if there is a good one, and on from there."""
+    choices, undone, passed = choices_of(stored.log, stored.head)
+    fields = {"choices": [], "passed": passed}
+    match = start_match({**stored.head, **fields}, find)
+    history = History()
+    for line in stored.log:
+        history.add(line)
+    kept = stored.snapshot
+    stored.snapshot = None
+    if kept is not None and _good(kept, history, match.game):
+        try:
+            thaw(kept.data, match, [as_choice(choice) for choice in choices[: kept.number]])
+            stored.snapshot = kept
+        except Exception:  # whatever is wrong with it: the log has everything
+            _log.warning("game %s: its snapshot cannot be read; it is played again", stored.id)
+            match = start_match({**stored.head, **fields}, find)
+    play_on(match, choices[len(match.choices) :])
+    match.undone = undone
+    return Table(stored, match, history)
+
+
+def record_of(stored: Stored) -> Json:
+    """The record of a game that cannot be played here any more, for a Hexfront that can."""
+    choices, undone, passed = choices_of(stored.log, stored.head)
+    record = {**stored.head, "choices": choices, "undone": undone, "passed": passed}
+    ended = [line.data for line in stored.log if line.kind == "end"]
+    return record if not ended else {**record, "ended": ended[-1]}
+
+
+def _good(kept: Snapshot, history: History, game: Game) -> bool:
+    if kept.version > history.version:  # it was taken after the log was read
+        return False
+    lowest = history.lowest_since(kept.version)
+    return kept.stamp == stamp(game) and (lowest is None or lowest >= kept.number)
+
+
+def import_table(find: FindGame, record: object, wish: Wish, new_dice: bool) -> Table:
+    """A game from an exported record, with dice of its own from there on where they must be secret."""
+    match = load_match(record, find)
+    ended = _check_ended(match.game, record.get("ended")) if isinstance(record, dict) else None
+    if new_dice and not match.over and ended is None:
+        match = match.branch(len(match.choices))
+    return open_table(match, wish, ended)
+
+
+def _check_ended(game: Game, ended: object) -> Json | None:
+    if ended is None:
+        return None
+    if isinstance(ended, dict) and set(ended) == {"by", "side", "winner"}:
+        by, side, winner = ended["by"], ended["side"], ended["winner"]
+        agreed = by == "agreement" and side is None and winner == "draw"
+        sides = (side, winner) in zip(game.sides, reversed(game.sides), strict=True)
+        if agreed or (by == "resignation" and sides):
+            return {"by": by, "side": side, "winner": winner}
+    raise malformed("The record does not say properly how the game ended.")
+
+
+def fork_table(table: Table, number: int, wish: Wish) -> Callable[[], Table]:
+    """A new game that plays on from a point of another, with dice of its own from there.
+
+    All it needs of the other is taken at once; what is left to do may be done in another thread.
+    """
+    if not 0 <= number <= len(table.match.choices):
+        raise malformed(f"The game has {len(table.match.choices)} choices.")
+    if wish.seats is None:
+        wish.seats = {side: seat.who for side, seat in table.seats.items()}
+    chosen = check_seats(table.game, wish.seats)
+    if (
+        table.bots
+        and not table.over
+        and set(table.humans) != {side for side, who in chosen.items() if who == HUMAN}
+    ):
+        raise Refused(
+            table.game.fog_rule, "While the game runs nobody sits down at the computer's side."
+        )
+    reasons = {at: why.full() for at, why in table.history.reasons.items() if at < number}
+    match = table.match.still()
+    return lambda: open_table(match.branch(number), wish, reasons=reasons)

@@ -1,0 +1,162 @@
+"""Several server processes at one PostgreSQL: what they tell each other (LISTEN/NOTIFY).
+
+Without PostgreSQL there is one process and nobody to tell; presence is reckoned here all the same.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import secrets
+import threading
+import time
+from typing import TYPE_CHECKING, Any
+
+from hexfront.server.storage import store
+
+if TYPE_CHECKING:
+    from hexfront.server.tables.hub import Hub
+
+Json = dict[str, Any]
+
+FORGET = 75.0
+"""Seconds after which a process that says nothing more counts as gone; half of that between greetings."""
+_log = logging.getLogger("hexfront")
+
+
+class Others:
+    """The other server processes, as one of them sees them."""
+
+    def __init__(self, hub: Hub) -> None:
+        self.hub = hub
+        self.me = secrets.token_hex(6)
+        self._elsewhere: dict[str, dict[str, tuple[float, list[str], int]]] = {}
+        """Who is at which game at which other process, and until when that is believed."""
+        self._told: dict[str, Json] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._closed = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def payload(self, game: str, what: str, **more: Any) -> str:
+        """What is told to the others about a game."""
+        return json.dumps({"by": self.me, "game": game, "what": what, **more})
+
+    # Listening --------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Listen to the others, if there can be any."""
+        self._loop = asyncio.get_running_loop()
+        if self.hub.database.postgres:
+            self._thread = threading.Thread(target=self._listen, name="listener", daemon=True)
+            self._thread.start()
+
+    def close(self) -> None:
+        """Listen no more."""
+        self._closed.set()
+        if self._thread is not None:
+            self._thread.join(5)
+
+    def _listen(self) -> None:
+        import psycopg
+
+        url = self.hub.database.engine.url.set(drivername="postgresql")
+        address = url.render_as_string(hide_password=False)
+        while not self._closed.is_set():
+            try:
+                with psycopg.connect(address, autocommit=True) as connection:
+                    connection.execute(f"LISTEN {store.CHANNEL}")
+                    self._call({"what": "missed"})
+                    while not self._closed.is_set():
+                        for notice in connection.notifies(timeout=1.0):
+                            self._call(json.loads(notice.payload))
+            except psycopg.Error as problem:
+                _log.warning("the line to the database is broken: %s", problem)
+                self._closed.wait(1.0)
+
+    def _call(self, message: Json) -> None:
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._hear, message)
+
+    def _hear(self, message: Json) -> None:
+        if message.get("by") == self.me:
+            return
+        what, game = message["what"], message.get("game", "")
+        if what == "log":
+            self._do(self.hub.catch_up(game))
+        elif what == "seats":
+            self._do(self.hub.reread_seats(game))
+        elif what == "chat":
+            self._do(self.hub.heard_chat(game))
+        elif what == "gone":
+            self.hub.forget(game)
+        elif what == "presence":
+            until = time.monotonic() + FORGET
+            self._elsewhere.setdefault(game, {})[message["by"]] = (
+                until, message["sides"], message["looking"],
+            )  # fmt: skip
+            self._tell_presence(game)
+            if message["ask"] and self.hub.watchers.get(game):
+                self._greet(game, ask=False)
+        elif what == "missed":  # while nobody listened anything may have happened
+            for name in list(self.hub.tables):
+                self._do(self.hub.catch_up(name))
+                self._do(self.hub.reread_seats(name))
+                self._do(self.hub.heard_chat(name))
+
+    def _do(self, work: Any) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # Presence ---------------------------------------------------------------------------------
+
+    def presence(self, game: str) -> Json:
+        """Who is there, at this process or another."""
+        sides, looking = self.hub.present(game)
+        here = set(sides)
+        for until, theirs, more in self._elsewhere.get(game, {}).values():
+            if until > time.monotonic():
+                here.update(theirs)
+                looking += more
+        table = self.hub.tables.get(game)
+        names = [] if table is None else table.humans
+        return {
+            "type": "presence",
+            "here": {side: side in here for side in names},
+            "watching": looking,
+        }
+
+    def presence_changed(self, game: str) -> None:
+        """Somebody has come or gone."""
+        self._tell_presence(game, always=True)
+        if self.hub.database.postgres:
+            self._greet(game, ask=True)
+
+    def _tell_presence(self, game: str, always: bool = False) -> None:
+        if not self.hub.watchers.get(game):
+            self._told.pop(game, None)
+            return
+        now = self.presence(game)
+        if always or now != self._told.get(game):
+            self._told[game] = now
+            self.hub.tell_all(game, now)
+
+    def _greet(self, game: str, ask: bool) -> None:
+        sides, looking = self.hub.present(game)
+        said = self.payload(game, "presence", sides=sides, looking=looking, ask=ask)
+        self.hub.database.submit(store.tell_others([said]))
+
+    def refresh(self) -> None:
+        """Greet again, and forget those who have not."""
+        moment = time.monotonic()
+        for game in list(self._elsewhere):
+            kept = {by: seen for by, seen in self._elsewhere[game].items() if seen[0] > moment}
+            self._elsewhere[game] = kept
+            if not kept:
+                del self._elsewhere[game]
+            self._tell_presence(game)
+        if self.hub.database.postgres:
+            for game in list(self.hub.watchers):
+                self._greet(game, ask=False)

@@ -1,0 +1,467 @@
+"""A game at this server: a match, who sits where, and what each seat may be told.
+
+A table is what memory holds of a game; it reads and writes nothing itself. What is done at it becomes
+lines of the game's log, and the same lines lead another process's table to the same place.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from hexfront.bots import Reason
+from hexfront.chronicle import tell
+from hexfront.explain import known, told
+from hexfront.kernel.game import Game, as_choice
+from hexfront.kernel.match import Match
+from hexfront.kernel.refusal import Refused, malformed, unknown
+from hexfront.kernel.snapshot import freeze, stamp
+from hexfront.kernel.state import State
+from hexfront.server.people.keys import Key
+from hexfront.server.storage.database import now
+from hexfront.server.storage.people import Seat, iso
+from hexfront.server.storage.store import Append, Line, Snapshot, Stored
+from hexfront.server.tables.history import History
+from hexfront.server.tables.replay import Replay
+
+Json = dict[str, Any]
+
+HUMAN = "human"
+SNAPSHOT_EVERY = 150
+"""The database is given a snapshot after at least so many choices."""
+GRACE = 60.0
+"""Seconds until a player who is not there is told that it is his move."""
+LATE = "The game has moved on: this click came too late."
+
+
+@dataclass(frozen=True, slots=True)
+class Rights:
+    """What somebody may do at a table."""
+
+    sides: frozenset[str] = frozenset()
+    """The sides he plays."""
+    watch: bool = False
+    owner: bool = False
+    """Whether he may do everything: on his own machine, or as the admin."""
+
+
+class Table:
+    """One game with its seats."""
+
+    def __init__(self, stored: Stored, match: Match, history: History) -> None:
+        self.stored = stored
+        self.name = stored.id
+        self.match = match
+        self.history = history
+        self.game: Game = match.game
+        self.seats: dict[str, Seat] = {side: stored.seats[side] for side in self.game.sides}
+        self.keys: dict[str, Key] = stored.keys
+        self.snapshot = 0 if stored.snapshot is None else stored.snapshot.number
+        """The number of choices at the newest snapshot."""
+        self._replay: Replay | None = None
+
+    # Who may do and see what ------------------------------------------------------------------
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended, by its rules or otherwise."""
+        return self.match.over or self.history.ended is not None
+
+    @property
+    def humans(self) -> list[str]:
+        """The sides that people play."""
+        return [side for side, seat in self.seats.items() if seat.who == HUMAN]
+
+    @property
+    def bots(self) -> list[str]:
+        """The sides that the computer plays."""
+        return [side for side, seat in self.seats.items() if seat.who != HUMAN]
+
+    @property
+    def open_book(self) -> bool:
+        """Whether all of the computer's reasons may be shown: there is nobody to hide them from."""
+        return self.over or self.match.analysis or not self.humans
+
+    def reason(self, at: object, side: int | None) -> Json:
+        """Why the computer took a choice, as a seat may know it."""
+        reason = None
+        if type(at) is int:
+            reason = known(self.match, self.history.reasons, at, side, self.open_book)
+        if reason is None:
+            raise unknown(f"There is no explanation of choice {at!r}.")
+        return reason
+
+    @property
+    def to_move(self) -> str | None:
+        """The side whose decision it is."""
+        decider = None if self.over else self.match.state.decider
+        return None if decider is None else self.game.sides[decider]
+
+    @property
+    def bot_to_move(self) -> str | None:
+        """The name of the bot whose decision it is."""
+        side = self.to_move
+        return None if side is None or side in self.humans else self.seats[side].who
+
+    def look_from(self, side: str | None, rights: Rights) -> int | None:
+        """The number of a side that somebody wants to look from; a spectator is None.
+
+        Nobody looks from a side that is not his until the game is over.
+        """
+        if side is None:
+            if not rights.watch and not rights.sides:
+                raise Denied("This game is not open to spectators.")
+            return None
+        if side not in self.game.sides:
+            raise malformed(f"There is no side {side!r}.")
+        if self.over and (rights.watch or rights.sides):
+            return self.game.sides.index(side)
+        if side in self.bots:
+            raise Refused(
+                self.game.fog_rule,
+                f"The {side} side is played by the computer; nobody looks over its shoulder.",
+            )
+        if side not in rights.sides:
+            raise Denied(f"The {side} side is somebody else's.")
+        return self.game.sides.index(side)
+
+    # Playing: each gives the lines for the log ------------------------------------------------
+
+    def choose(
+        self, choices: Sequence[Any], side: str, reason: Json | None = None
+    ) -> tuple[list[Line], Refused | None]:
+        """Take choices for a side; those before a refused one stand."""
+        lines: list[Line] = []
+        for value in choices:
+            line = Line("choice", side, list(as_choice(value)), reason)
+            try:
+                self._running()
+                self.add(line)
+            except Refused as error:
+                return lines, error
+            lines.append(line)
+        return lines, None
+
+    def check_fresh(self, number: int | None, version: int | None) -> None:
+        """Refuse what was meant for another decision: a late or repeated click."""
+        if number is None and version is None:
+            raise malformed("A choice names the number or the version it was made for.")
+        if number is not None and number != len(self.match.choices):
+            raise Refused(None, LATE)
+        if version is not None and not self.history.decided <= version <= self.history.version:
+            raise Refused(None, LATE)
+
+    def undo(self, side: str, to: int | None = None) -> list[Line]:
+        """Take back the side's own last choice, if that is free, or its last ones down to `to`."""
+        self._running()
+        if not self.match.choices:
+            raise Refused(None, "There is nothing to take back.")
+        if self.to_move != side:
+            raise Refused(None, "You can take back only while it is your decision.")
+        if not self.match.can_undo:
+            raise Refused(
+                None, "Dice have fallen or something hidden was shown: that needs consent."
+            )
+        number = len(self.match.choices) - 1
+        if self.chooser(number) != side:
+            raise Refused(None, "The last choice was the other side's.")
+        least = number + 1 - self.match.free_undos
+        while to is not None and number > max(to, least) and self.chooser(number - 1) == side:
+            number -= 1
+        return self._added(Line("undo", side, {"to": number}))
+
+    def can_undo(self, side: str | None) -> bool:
+        """Whether the last choice is the side's own and can be taken back freely."""
+        mine = side is not None and side == self.to_move
+        return mine and self.match.can_undo and self.chooser(len(self.match.choices) - 1) == side
+
+    def ask_undo(self, side: str, to: int) -> list[Line]:
+        """Ask the other player to let one take back what is beyond dice and revelations."""
+        self._with_a_person(side)
+        if not 0 <= to < len(self.match.choices):
+            raise malformed(f"The game has {len(self.match.choices)} choices.")
+        if self.chooser(to) != side:
+            raise Refused(None, "You can ask to take back from a choice of your own on.")
+        self.match.check_take_back(to)
+        return self._added(Line("offer", side, {"what": "undo", "to": to}))
+
+    def offer_draw(self, side: str, version: int | None) -> list[Line]:
+        """Offer a draw, or agree to the one that is offered and was seen at this version."""
+        self._with_a_person(side)
+        offered = self.history.offers.get("draw")
+        if offered is not None and offered["by"] != side:
+            self.check_offer("draw", True, version)
+            return self.answer(side, "draw", yes=True)
+        return self._added(Line("offer", side, {"what": "draw"}))
+
+    def check_offer(self, what: str, yes: bool, version: int | None) -> None:
+        """Refuse a yes to another offer than the player saw."""
+        if version is None and yes:
+            raise malformed("Who agrees names the version he has seen.")
+        made = self.history.offered.get(what, 0)
+        if version is not None and not made <= version <= self.history.version:
+            raise Refused(None, LATE)
+
+    def answer(self, side: str, what: str, yes: bool) -> list[Line]:
+        """Say yes or no to what the other player offers."""
+        self._running()
+        offer = self.history.offers.get(what)
+        if offer is None or offer["by"] == side:
+            raise Refused(None, "There is nothing to answer.")
+        if not yes:
+            return self._added(Line("decline", side, {"what": what}))
+        if what == "draw":
+            end = {"by": "agreement", "side": None, "winner": "draw"}
+            return self._added(Line("end", side, end))
+        data: Json = {"to": offer["to"], "consent": True}
+        line = Line("undo", offer["by"], data)
+        self.add(line)
+        data["passed"] = [list(pair) for pair in self.match.passed]
+        return [line]
+
+    def withdraw(self, side: str, what: str) -> list[Line]:
+        """Take an offer back."""
+        self._running()
+        if self.history.offers.get(what, {}).get("by") != side:
+            raise Refused(None, "There is nothing to withdraw.")
+        return self._added(Line("withdraw", side, {"what": what}))
+
+    def resign(self, side: str) -> list[Line]:
+        """Give the game up."""
+        self._running()
+        other = next(name for name in self.game.sides if name != side)
+        end = {"by": "resignation", "side": side, "winner": other}
+        return self._added(Line("end", side, end))
+
+    def _running(self) -> None:
+        if self.over:
+            raise Refused(None, "The game is over; nothing can be chosen any more.")
+
+    def _with_a_person(self, side: str) -> None:
+        self._running()
+        if any(other != side for other in self.bots):
+            raise Refused(None, "The computer does not bargain.")
+
+    def _added(self, line: Line) -> list[Line]:
+        self.add(line)
+        return [line]
+
+    def add(self, line: Line) -> None:
+        """Carry out a line of the log."""
+        match = self.match
+        if line.kind == "choice":
+            side = None if line.side is None else self.game.sides.index(line.side)
+            match.choose(as_choice(line.data), side)
+        elif line.kind == "undo":
+            if line.data.get("consent"):
+                match.take_back(line.data["to"])
+            while len(match.choices) > line.data["to"]:
+                match.undo(consent=True)
+            if self._replay is not None:
+                freely = not line.data.get("consent")  # else other dice fall from there on
+                self._replay = self._replay.cut(len(match.choices)) if freely else None
+            self.snapshot = min(self.snapshot, len(match.choices))
+        self.history.add(line)
+
+    def chooser(self, number: int) -> str | None:
+        """The side that took the choice with a number."""
+        known = self.history.choosers[number]
+        if known is None:
+            decider = self.state_at(number).decider
+            assert decider is not None
+            known = self.history.choosers[number] = self.game.sides[decider]
+        return known
+
+    def append(self, lines: Sequence[Line], before: str | None, tell_absent: bool) -> Append:
+        """What is to be written: lines just carried out, `before` decided before them."""
+        after = self.to_move
+        due: dict[str, float | None] = {}
+        if after != before or self.over:
+            for side in self.humans:
+                seat = self.seats[side]
+                wanted = now() + GRACE if side == after and seat.taken and tell_absent else None
+                if wanted != seat.due:
+                    due[side] = seat.due = wanted
+        return Append(
+            self.name,
+            self.history.version - len(lines),
+            lines,
+            self.short(),
+            self.over,
+            self.bot_to_move is not None and bool(self.humans),
+            due,
+        )
+
+    # Telling ----------------------------------------------------------------------------------
+
+    def entries(self, side: int | None, since: int = 0, everything: bool = False) -> list[Json]:
+        """The log from the choice `since` on, as a side may read it, each entry with its phase.
+
+        An entry that the computer can explain has the number of the explained choice in `why`.
+        """
+        return entries_of(self.match, self.history.reasons, side, since, everything)
+
+    def told_again_from(self, version: int, since: int) -> int:
+        """From which choice on a page that has all up to `since` at a version is to be told.
+
+        Where something was taken back the whole phase is told again: a move is one entry.
+        """
+        lowest = self.history.lowest_since(version)
+        if lowest is None:
+            return since
+        marks = [n for n, event in self.match.events if event["what"] == "phase" and n <= lowest]
+        return min(since, marks[-1] if marks else 0)
+
+    def view(self, side: int | None) -> Json:
+        """What a side sees."""
+        view = self.game.view(self.match.state, side)
+        if self.history.ended is not None:
+            view["decision"] = view["planned"] = None
+        return view
+
+    def message(self, side: int | None, since: int) -> Json:
+        """The present state for a seat, with what was logged since a choice, without the view."""
+        name = None if side is None else self.game.sides[side]
+        return {
+            "version": self.history.version,
+            "number": len(self.match.choices),
+            "since": since,
+            "entries": self.entries(side, since, self.over and side is None),
+            "undo": self.can_undo(name),
+            "ask_undo": self._may_ask(name),
+            "seats": {side: seat.who for side, seat in self.seats.items()},
+            "names": {side: seat.name for side, seat in self.seats.items()},
+            "open": [side for side in self.humans if not self.seats[side].taken],
+            "offers": self.history.offers,
+            "ended": self.history.ended,
+            "seal": self.match.seal,
+            "set_dice": len(self.match.scripted),
+            "seed": self.match.seed if self.over else None,
+        }
+
+    def _may_ask(self, side: str | None) -> bool:
+        people = side is not None and not self.over and not self.bots
+        return people and side in self.history.choosers
+
+    def short(self) -> Json:
+        """What the list of games shows of it."""
+        state: Any = self.match.state
+        return {
+            "game": self.game.name,
+            "title": self.game.title,
+            "turn": state.turn,
+            "phase": state.phase,
+            "result": state.result,
+            "choices": len(self.match.choices),
+            "to_move": self.to_move,
+            "ended": self.history.ended,
+        }
+
+    def summary(self) -> Json:
+        """A line for the list of games."""
+        self.stored.summary, self.stored.over = self.short(), self.over
+        return summary_of(self.stored)
+
+    def record(self, with_seed: bool) -> Json:
+        """The game to keep or to give away."""
+        record = self.match.record(with_seed=with_seed)
+        return record if self.history.ended is None else {**record, "ended": self.history.ended}
+
+    # Replay -----------------------------------------------------------------------------------
+
+    def state_at(self, number: int) -> State:
+        """The state after `number` choices."""
+        return self.moment(number)()
+
+    def moment(self, number: int) -> Callable[[], State]:
+        """The same as work to be done later, or in another thread: what it needs is taken now."""
+        if not 0 <= number <= len(self.match.choices):
+            raise Refused(None, f"The game has {len(self.match.choices)} choices.")
+        if self._replay is None:
+            self._replay = Replay(self.match.fork(0).state)
+        return partial(self._replay.after, self.match.choices[:number])
+
+    def forget_replay(self) -> None:
+        """Give up the states kept for the replay."""
+        self._replay = None
+
+    def marks(self) -> list[Json]:
+        """Where turns and phases begin, for the slider."""
+        return [
+            {"number": number, "what": "phase" if event["what"] == "phase" else "turn",
+             "turn": event["turn"], "phase": event.get("phase"), "impulse": event.get("impulse")}
+            for number, event in self.match.events
+            if event["what"] in (self.game.turn_event, "phase")
+        ]  # fmt: skip
+
+    def fresh_snapshot(self) -> Snapshot | None:
+        """A snapshot for the database, if it is time for one.
+
+        It is taken where nothing can be taken back freely, so that playing on from it gives every
+        state to go back to again.
+        """
+        number = len(self.match.choices)
+        if number < self.snapshot + SNAPSHOT_EVERY or self.match.can_undo:
+            return None
+        self.snapshot = number
+        return Snapshot(self.history.version, number, stamp(self.game), freeze(self.match))
+
+
+class Denied(Refused):
+    """Somebody has no right to what he asks for."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(None, message)
+
+
+def summary_of(stored: Stored) -> Json:
+    """A line for the list of games."""
+    people = {side: seat for side, seat in stored.seats.items() if seat.who == HUMAN}
+    return {
+        "id": stored.id,
+        **stored.summary,
+        "seats": {side: seat.who for side, seat in stored.seats.items()},
+        "names": {side: seat.name for side, seat in stored.seats.items()},
+        "open": [side for side, seat in people.items() if not seat.taken],
+        "over": stored.over,
+        "watch": stored.watch,
+        "listed": stored.listed,
+        "begun": iso(stored.created)[:16].replace("T", " "),
+        "moved": iso(stored.moved),
+    }
+
+
+def entries_of(
+    match: Match, reasons: Mapping[int, Reason], side: int | None, since: int, everything: bool
+) -> list[Json]:
+    """The log of a match from the choice `since` on, as a side may read it."""
+    state, events = match.state, match.events
+    first = bisect_left(events, since, key=lambda each: each[0])
+    before = (events[i][1] for i in range(first - 1, -1, -1) if events[i][1]["what"] == "phase")
+    when = _when(next(before, None))
+    entries: list[Json] = []
+    seen: list[tuple[int, Json]] = []
+    for number, event in events[first:]:
+        begins = event["what"] == match.game.turn_event and event["turn"] != when.get("turn")
+        if event["what"] == "phase" or begins:
+            entries += [entry | when for entry in tell(match.game.describe, seen)]
+            when, seen = _when(event), []
+        viewed = match.game.view_event(state, event, side, all_seen=everything)
+        if viewed is not None:
+            seen.append((number, viewed))
+    entries += [entry | when for entry in tell(match.game.describe, seen)]
+    explained = told(match, reasons, since)
+    for entry in entries:
+        at = explained.pop((entry["number"], entry["what"]), None)
+        if at is not None:
+            entry["why"] = at
+    return entries
+
+
+def _when(phase: Json | None) -> Json:
+    """The turn and phase that an event has opened."""
+    parts = ("turn", "phase", "impulse")
+    return {} if phase is None else {key: phase[key] for key in parts if key in phase}

@@ -1,0 +1,84 @@
+"""One open page at a table."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from hexfront.server.http.messages import encode
+from hexfront.server.tables.table import Json, Rights, Table
+
+BACKLOG = 200
+"""A page that is so many messages behind is sent away; it comes back and catches up."""
+HEAVY = 4_000_000
+"""The same for one that is so many characters behind."""
+
+
+class Watcher:
+    """A page: from which side it looks, what it has been told, and what is on its way to it."""
+
+    def __init__(
+        self, socket: WebSocket, rights: Rights, entitled: Callable[[Table], Rights]
+    ) -> None:
+        self.socket = socket
+        self.rights = rights
+        self.entitled = entitled
+        """The rights that the page's secrets give at a table as it is now."""
+        self.seated = False
+        self.side: int | None = None
+        self.version = -1
+        """The version of the last push; -1: the next one is whole."""
+        self.since = 0
+        self._queue: asyncio.Queue[str | int] = asyncio.Queue(BACKLOG)
+        self._waiting = 0
+        """How many characters are on their way."""
+        self._sender = asyncio.create_task(self._send())
+
+    def plays(self, side: str, table: Table) -> bool:
+        """Whether the player of a side sits here, not somebody who only looks from there."""
+        here = self.side is not None and table.game.sides[self.side] == side
+        return here and side in self.rights.sides
+
+    async def _send(self) -> None:
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect, OSError):
+            while isinstance(item := await self._queue.get(), str):
+                await self.socket.send_text(item)
+                self._waiting -= len(item)
+            await self.socket.close(item)
+
+    def tell(self, message: Json) -> None:
+        """Send a message when its turn comes."""
+        self.tell_text(encode(message).decode())
+
+    def tell_text(self, text: str) -> None:
+        """Send a message that is encoded already."""
+        if self._queue.full() or self._waiting > HEAVY:
+            self._sender.cancel()
+            self._sender = asyncio.create_task(self._hang_up(1013))
+            return
+        self._waiting += len(text)
+        self._queue.put_nowait(text)
+
+    def close(self, code: int) -> None:
+        """Close the line after what is on its way, or at once where too much is."""
+        if self._queue.full():
+            self._sender.cancel()
+            self._sender = asyncio.create_task(self._hang_up(code))
+        else:
+            self._queue.put_nowait(code)
+
+    async def _hang_up(self, code: int) -> None:
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect, OSError):
+            await self.socket.close(code)
+
+    async def finish(self, seconds: float = 1.0) -> None:
+        """Let what is on its way go out, then stop sending."""
+        with contextlib.suppress(TimeoutError, asyncio.CancelledError):
+            await asyncio.wait_for(self._sender, seconds)
+
+    def stop(self) -> None:
+        """The page is gone."""
+        self._sender.cancel()

@@ -1,0 +1,225 @@
+// @ts-check
+/** Fighting: name a target, choose who attacks it, declare; support; and probes, which are alike. */
+
+import { app } from "../app.js";
+import { play } from "./controls.js";
+import { showOdds } from "./odds.js";
+import { closeSheet } from "./sheet.js";
+
+/** @typedef {import("../types.js").Choice} Choice */
+/** @typedef {import("../types.js").ButtonSpec} ButtonSpec */
+
+/** @param {string} verb */
+function hexesOf(verb) {
+  return app.offered(verb).map((choice) => String(choice[1]));
+}
+
+/** A target is wanted. @type {import("../types.js").Handler} */
+export const targeting = {
+  name: "targeting",
+  show() {
+    app.showHexes("target", hexesOf("target"), "target");
+    app.showHexes("probe", hexesOf("probe"), "probe");
+    closeSheet();
+  },
+  hide() {
+    app.clearLayer("target");
+    app.clearLayer("probe");
+  },
+  async act(act) {
+    const choice = app.offered("target", act.hex)[0] ?? app.offered("probe", act.hex)[0];
+    if (!choice) return false;
+    await play([choice]);
+    return true;
+  },
+  meant(act) {
+    const unit = app.stack(act.hex)[0];
+    if (unit && unit.side === app.side) return null;
+    return [unit ? "target" : "probe", act.hex];
+  },
+  live: () => new Map(),
+  buttons() {
+    const label = (/** @type {Choice} */ choice) => app.desk?.[choice[0] === "end" ? "end" : "pass"] ?? app.words(choice);
+    return app.choices
+      .filter((choice) => choice.length === 1)
+      .map((choice) => ({ label: label(choice), do: () => play([choice]), key: "e", tone: "quiet" }));
+  },
+};
+
+/** Attackers are wanted. @type {import("../types.js").Handler} */
+export const attacking = {
+  name: "attacking",
+  show() {
+    const planned = app.view?.planned;
+    const target = planned?.target;
+    if (!target) return;
+    app.showHexes("target", [target], "target chosen");
+    if (app.desk?.no_odds) closeSheet();
+    else void plan(planned, target);
+  },
+  hide() {
+    aimed = "";
+    app.clearLayer("target");
+    closeSheet();
+  },
+  async act(act) {
+    if (act.all) {
+      const joins = app
+        .stack(act.hex)
+        .flatMap((unit) => app.offered("join", unit.id));
+      if (joins.length) {
+        await play(joins);
+        return true;
+      }
+    }
+    if (!act.unit) return act.hex === app.view?.planned?.target;
+    let choice = app.offered("join", act.unit)[0] ?? app.offered("leave", act.unit)[0];
+    if (!choice && !act.exact) {
+      choice = app.stack(act.hex).flatMap((unit) => app.offered("join", unit.id))[0];
+    }
+    if (choice) {
+      await play([choice]);
+      return true;
+    }
+    const other = app.unit(act.unit);
+    if (other && other.side !== app.side && act.hex !== app.view?.planned?.target) {
+      await play([["cancel"]]); // another target instead
+      const next = app.offered("target", act.hex)[0];
+      if (!next) return false;
+      await play([next]);
+      return true;
+    }
+    return act.hex === app.view?.planned?.target;
+  },
+  meant(act) {
+    if (app.desk?.by === "targeting") return ["target", act.hex];
+    return act.unit ? ["join", act.unit] : null;
+  },
+  live() {
+    /** @type {Map<string, "can" | "chosen">} */
+    const lit = new Map();
+    for (const choice of app.offered("join")) lit.set(String(choice[1]), "can");
+    for (const choice of app.offered("leave")) lit.set(String(choice[1]), "chosen");
+    return lit;
+  },
+  buttons() {
+    const joins = app.offered("join");
+    const ready = app.offered("declare").length > 0;
+    /** @type {ButtonSpec[]} */
+    const buttons = [{ label: "Cancel", do: () => play([["cancel"]]), key: "Escape", tone: "quiet" }];
+    if (joins.length > 1 && !app.desk?.no_odds) {
+      const label = `All ${joins.length} join`;
+      buttons.push({ label, do: () => joinAll(), key: "a", tone: ready ? undefined : "primary" });
+    }
+    buttons.push({
+      label: app.desk?.declare ?? "Declare",
+      do: () => play([["declare"]]),
+      key: "d",
+      tone: "danger",
+      disabled: !ready,
+      title: ready ? "Declare it: from here there is no way back" : "Choose who attacks first",
+    });
+    return buttons;
+  },
+};
+
+/** The target that was last brought into sight. */
+let aimed = "";
+
+/**
+ * Show the odds so far; a new target is brought into sight beside them.
+ * @param {import("../types.js").Planned} planned
+ * @param {string} target
+ */
+async function plan(planned, target) {
+  await showOdds(planned.odds ?? null, target, planned.units, "The attack you are planning");
+  if (aimed !== target) app.centre(target);
+  aimed = target;
+}
+
+async function joinAll() {
+  await play(app.offered("join"));
+}
+
+/** Windows in which something is claimed for a combat, or not. @type {import("../types.js").Handler} */
+export const claiming = {
+  name: "claiming",
+  show() {
+    const combat = app.view?.combat;
+    if (!combat) return;
+    app.showHexes("target", [combat.target], "target chosen");
+    void showOdds(combat.odds ?? null, combat.target, combat.units, "The combat");
+    app.centre(combat.target);
+    void hints();
+  },
+  hide() {
+    app.clearLayer("target");
+    closeSheet();
+  },
+  act(act) {
+    const choice = app.choices.find((one) => act.unit && one[1] === act.unit);
+    if (choice) void play([choice]);
+    return true;
+  },
+  live: () => new Map(app.choices.filter((choice) => app.unit(String(choice[1]))).map((choice) => [String(choice[1]), "can"])),
+  buttons() {
+    const target = app.view?.combat?.target;
+    const away = (/** @type {Choice} */ choice) => Number(app.unit(String(choice[1]))?.hex !== target);
+    const claims = app.choices // those in the combat first
+      .filter((choice) => choice.length > 1)
+      .sort((a, b) => away(a) - away(b))
+      .slice(0, MOST);
+    const passes = app.choices.filter((choice) => choice.length === 1);
+    return [...claims, ...passes].map((choice) => {
+      const pass = choice.length === 1;
+      const label = pass ? ((claimed() && app.desk?.enough) || app.desk?.pass) : app.words(choice);
+      return {
+        label: label ?? app.words(choice), do: () => play([choice]), hint: columns.get(String(choice)),
+        tone: pass ? "quiet" : undefined, key: pass ? "e" : undefined,
+      };
+    });
+  },
+};
+
+/** So many claims get a button; the others are clicked on the map. */
+const MOST = 6;
+
+/** Whether some support has been claimed already. */
+function claimed() {
+  return Object.values(app.view?.combat?.support ?? {}).some((one) => one);
+}
+
+/** What each offered support would bring the odds to. @type {Map<string, string>} */
+let columns = new Map();
+let hinted = -1;
+
+/** The column, and what is added to the die. @param {import("../types.js").Odds} odds */
+function hint(odds) {
+  const sum = odds.modifiers.reduce((total, one) => total + one.value, 0);
+  return sum ? `${odds.column} ${sum > 0 ? "+" : "−"}${Math.abs(sum)}` : odds.column;
+}
+
+/** Ask the engine what each support would do, and say it on the buttons. */
+async function hints() {
+  const combat = app.view?.combat;
+  const number = app.state?.number ?? -1;
+  if (!combat || hinted === number) return;
+  hinted = number;
+  columns = new Map();
+  const found = new Map();
+  for (const choice of app.choices) {
+    const [verb, what] = choice;
+    if (choice.length === 1) {
+      if (combat.odds) found.set(String(choice), hint(combat.odds));
+      continue;
+    }
+    if (found.size > MOST) continue;
+    const support = { ...combat.support, [String(verb)]: what };
+    const asked = { target: combat.target, units: combat.units, support };
+    const reply = await app.ask("odds", asked);
+    if (reply.ok && reply.column) found.set(String(choice), hint(/** @type {any} */ (reply)));
+  }
+  if (app.state?.number !== number) return;
+  columns = found;
+  app.emit("buttons");
+}

@@ -1,0 +1,269 @@
+// @ts-check
+/** Moving: pick units, see where they can get to and how, send them there. */
+
+import { app } from "../app.js";
+import { play } from "./controls.js";
+
+/** @typedef {import("../types.js").Act} Act */
+/** @typedef {import("../types.js").Choice} Choice */
+/** @typedef {import("../types.js").HexMark} HexMark */
+/** @typedef {{points: number, chance: number}} Reach */
+/** @typedef {{hexes: string[], rolls: string[], points: number, chance: number}} Path */
+
+/** Where the picked units can get to. @type {Map<string, Reach>} */
+let reach = new Map();
+/** @type {Map<string, Promise<Path | null>>} */
+let paths = new Map();
+let asked = "";
+/** The reach of units that are just being picked. @type {{units: string, reply: Promise<import("../types.js").Reply>} | null} */
+let foreseen = null;
+
+/** @returns {import("../types.js").Planned | null} */
+function group() {
+  const planned = app.view?.planned;
+  return app.desk?.by === "group" && planned?.hex ? planned : null;
+}
+
+/** Ask the engine where the group can get to, and light it. */
+async function showReach() {
+  const moving = group();
+  if (!moving) return;
+  const key = `${app.state?.number} ${moving.units}`;
+  if (key === asked) return;
+  asked = key;
+  paths = new Map();
+  app.clearLayer("path");
+  const early = foreseen?.units === String(moving.units) ? foreseen.reply : null;
+  foreseen = null;
+  const reply = await (early ?? app.ask("reach", { units: moving.units }));
+  if (asked !== key || !group()) return;
+  reach = new Map(Object.entries(reply.hexes ?? {}));
+  /** @type {Map<string, HexMark>} */
+  const marks = new Map();
+  for (const [hex, { points, chance }] of reach) {
+    const sure = chance >= 0.999;
+    const label = sure ? String(points) : `${points}·${Math.round(chance * 100)}%`;
+    marks.set(hex, { label, className: sure ? "" : "risk" });
+  }
+  app.showHexes("reach", marks, "reach");
+  app.showHexes("from", moving.hex ? [moving.hex] : [], "from");
+  if (app.hovered) void showPath(app.hovered);
+}
+
+/**
+ * @param {string} to
+ * @returns {Promise<Path | null>}
+ */
+function pathTo(to) {
+  let path = paths.get(to);
+  if (!path) {
+    path = app
+      .ask("path", { units: group()?.units ?? [], to })
+      .then((reply) => (reply.ok && reply.hexes?.length ? /** @type {any} */ (reply) : null));
+    paths.set(to, path);
+  }
+  return path;
+}
+
+/** @param {string | null} hex */
+async function showPath(hex) {
+  if (!group() || !hex || !reach.has(hex)) {
+    app.clearLayer("path");
+    return;
+  }
+  const path = await pathTo(hex);
+  if (app.hovered === hex && group() && path) {
+    app.showHexes("path", path.rolls, "path");
+    app.showPaths("path", [whole(path)], path.chance < 0.999 ? "path risk" : "path");
+    app.emit("info", means(path));
+  }
+}
+
+/**
+ * What going a path means, in words.
+ * @param {Path} path
+ */
+function means(path) {
+  const left = `${path.points} movement point${path.points === 1 ? "" : "s"} left`;
+  if (!path.rolls.length) return left;
+  const rolls = `die at ${path.rolls.join(", ")}`;
+  return path.chance < 0.999
+    ? `${rolls}: ${Math.round(path.chance * 100)}% to get there`
+    : `${rolls}, at least ${left}`;
+}
+
+/**
+ * The path with the hex it starts from.
+ * @param {Path} path
+ */
+function whole(path) {
+  const from = group()?.hex ?? "";
+  return path.hexes[0] === from ? path.hexes : [from, ...path.hexes];
+}
+
+/**
+ * Send the group along a path. After each river that has to be rolled for it is seen whether it is over.
+ * @param {string} to
+ */
+async function go(to) {
+  const path = await pathTo(to);
+  if (!path) return app.whyNot(["go", to]);
+  const steps = whole(path).slice(1);
+  app.clearLayer("path");
+  /** @type {Choice[]} */
+  let part = [];
+  for (const hex of steps) {
+    part.push(["go", hex]);
+    if (path.rolls.includes(hex) || hex === to) {
+      const reply = await play(part);
+      part = [];
+      if (!reply.ok || (group() && group()?.hex !== hex)) return;
+      if (!group() && hex !== to) return; // the crossing ended the move
+    }
+  }
+}
+
+/**
+ * The units of a hex that can be picked.
+ * @param {string} hex
+ */
+function pickable(hex) {
+  return app.stack(hex).filter((unit) => app.offered("pick", unit.id).length);
+}
+
+/**
+ * @param {Act} act
+ * @returns {Choice[]}
+ */
+function picks({ hex, unit, all }) {
+  const can = pickable(hex);
+  if (all) return can.map((one) => ["pick", one.id]);
+  const one = can.find((other) => other.id === unit);
+  return one ? [["pick", one.id]] : [];
+}
+
+/** Before a group: pick. @type {import("../types.js").Handler} */
+export const moving = {
+  name: "moving",
+  show() {
+    asked = "";
+    reach = new Map();
+    for (const layer of ["reach", "path", "from"]) app.clearLayer(layer);
+  },
+  hide() {},
+  async act(act) {
+    const choices = picks(act);
+    // The top unit may be done while another below it is not.
+    if (!choices.length && !act.exact && act.unit) {
+      const first = pickable(act.hex)[0];
+      if (first) choices.push(["pick", first.id]);
+    }
+    if (!choices.length) return !act.unit;
+    const picked = play(choices);
+    const units = app.stack(act.hex).map((unit) => unit.id);
+    const group = units.filter((id) => choices.some((choice) => choice[1] === id));
+    foreseen = { units: String(group), reply: app.ask("reach", { units: group }) };
+    await picked;
+    return true;
+  },
+  meant: (act) => (act.unit ? ["pick", act.unit] : null),
+  live: () => new Map(app.offered("pick").map((choice) => [String(choice[1]), "can"])),
+  buttons() {
+    return [
+      { label: app.desk?.end ?? "End", do: endSegment, key: "e", tone: "quiet" },
+    ];
+  },
+};
+
+async function endSegment() {
+  if (app.desk?.by === "moving") await play([["end"]]);
+}
+
+/** A group on its way. @type {import("../types.js").Handler} */
+export const onTheWay = {
+  name: "group",
+  show() {
+    void showReach();
+  },
+  hide() {
+    asked = "";
+    reach = new Map();
+    for (const layer of ["reach", "path", "from"]) app.clearLayer(layer);
+  },
+  hover(hex) {
+    void showPath(hex);
+  },
+  async act(act) {
+    const now = group();
+    if (!now) return false;
+    if (reach.has(act.hex) && !(act.exact && act.hex === now.hex)) {
+      if (act.touch && app.hovered !== act.hex) {
+        app.hover(act.hex); // the first tap shows the way, the second goes it
+        return true;
+      }
+      await go(act.hex);
+      return true;
+    }
+    if (act.hex === now.hex) return atOwnHex(act, now.units);
+    const adjacent = app.offered("go", act.hex);
+    if (adjacent.length) {
+      await play(adjacent);
+      return true;
+    }
+    return switchTo(act);
+  },
+  meant: (act) => ["go", act.hex],
+  live() {
+    /** @type {Map<string, "can" | "chosen">} */
+    const lit = new Map();
+    for (const choice of app.offered("pick")) lit.set(String(choice[1]), "can");
+    for (const id of group()?.units ?? []) lit.set(id, "chosen");
+    return lit;
+  },
+  buttons() {
+    const now = group();
+    if (!now) return [];
+    const more = pickable(now.hex ?? "");
+    /** @type {import("../types.js").ButtonSpec[]} */
+    const buttons = [];
+    if (more.length) {
+      const choices = more.map((unit) => /** @type {Choice} */ (["pick", unit.id]));
+      buttons.push({ label: "Whole stack", do: () => play(choices), key: "a", tone: "quiet" });
+    }
+    if (app.offered("exit").length) {
+      buttons.push({ label: "Leave the map", do: () => play([["exit"]]), key: "o" });
+    }
+    buttons.push({ label: "Stop here", do: () => play([["stop"]]), key: "e", tone: "primary" });
+    return buttons;
+  },
+};
+
+/**
+ * A click on the hex the group stands in: another joins, one is left behind, or all stop.
+ * @param {Act} act
+ * @param {string[]} units
+ */
+async function atOwnHex(act, units) {
+  const more = picks(act);
+  if (more.length) await play(more);
+  else if (act.exact && act.unit && units.includes(act.unit) && units.length > 1) {
+    await play([["drop", act.unit]]);
+  } else if (!act.exact || (act.unit && units.includes(act.unit))) await play([["stop"]]);
+  else return false;
+  return true;
+}
+
+/**
+ * A click on another unit that can still move: this group stops, that one is picked.
+ * @param {Act} act
+ */
+async function switchTo(act) {
+  const unit = act.unit ? app.unit(act.unit) : null;
+  if (!unit || unit.side !== app.side || unit.moved) return false;
+  const reply = await play([["stop"]]);
+  if (!reply.ok) return true;
+  const choices = picks(act);
+  if (!choices.length) return false;
+  await play(choices);
+  return true;
+}

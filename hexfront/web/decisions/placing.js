@@ -1,0 +1,176 @@
+// @ts-check
+/** Placing: set-up, markers, arrivals: a piece from the tray, then a hex. */
+
+import { app } from "../app.js";
+import { counterIcon, printed } from "../map/counters.js";
+import { play } from "./controls.js";
+import { h } from "../lib/dom.js";
+import { lying, markerIcon } from "../map/markers.js";
+import { closeSheet, openSheet } from "./sheet.js";
+
+/** @typedef {import("../types.js").Choice} Choice */
+/** @typedef {import("../types.js").ButtonSpec} ButtonSpec */
+
+/** The piece in hand. @type {string | null} */
+let held = null;
+/** The hexes open to each piece. @type {Map<string, Set<string>>} */
+let open = new Map();
+let sorted = -1;
+
+/** Sort the choices by piece, once a state: there may be thousands. */
+function sort() {
+  const number = app.state?.number ?? -1;
+  if (number === sorted) return;
+  sorted = number;
+  open = new Map();
+  for (const [verb, piece, hex] of app.choices) {
+    if (verb !== "place") continue;
+    const hexes = open.get(String(piece));
+    if (hexes) hexes.add(String(hex));
+    else open.set(String(piece), new Set([String(hex)]));
+  }
+}
+
+function tray() {
+  const pieces = [...open.keys()];
+  const groups = new Map();
+  for (const piece of pieces) {
+    const formation = app.board?.units[piece]?.formation ?? "";
+    if (!groups.has(formation)) groups.set(formation, []);
+    groups.get(formation).push(piece);
+  }
+  const lists = [...groups].map(([formation, members]) =>
+    h("section", { class: "group" }, formation && h("h3", {}, formation),
+      h("div", { class: "pieces" }, ...members.map(pieceButton))));
+  const text =
+    held && (open.get(held)?.size ?? 0) > 200 ? `Now click any hex for ${app.nameOf(held)}.` :
+    held ? `Now click one of the lit hexes for ${app.nameOf(held)}.` :
+    pieces.length ? "Click a piece, then one of its hexes. A placed piece is taken back by clicking it." :
+    "All are placed. A placed piece is taken back by clicking it.";
+  return h("div", { class: "tray" }, h("h2", {}, app.desk?.title ?? "To be placed"),
+    h("p", { class: "note" }, text), ...lists);
+}
+
+/** @param {string} piece */
+function pieceButton(piece) {
+  const unit = printed(piece);
+  const picture = unit ? counterIcon(unit, 46) : markerIcon(piece);
+  picture.setAttribute("aria-hidden", "true"); // the name says it
+  const printedHex = app.board?.units[piece]?.hex ?? "";
+  const from = app.desk?.all || open.get(piece)?.has(printedHex) ? printedHex : null;
+  return h("button", {
+      type: "button", class: `piece${piece === held ? " held" : ""}`,
+      "aria-pressed": String(piece === held),
+      title: app.nameOf(piece), data: { piece }, onclick: () => take(piece === held ? null : piece),
+    }, picture, h("span", { class: "unseen" }, app.nameOf(piece), from ? ", printed hex " : ""), from && h("small", {}, from));
+}
+
+/** @param {string | null} piece */
+function take(piece) {
+  held = piece;
+  show();
+  app.emit("buttons");
+  const hexes = [...(piece ? (open.get(piece) ?? []) : [])];
+  const from = app.board?.units[piece ?? ""]?.hex ?? (hexes.length < 40 ? hexes[0] : undefined);
+  if (from) app.centre(from);
+}
+
+function show() {
+  sort();
+  if (held && !open.has(held)) held = null;
+  const hexes = held ? (open.get(held) ?? []) : [];
+  const many = held !== null && (open.get(held)?.size ?? 0) > 200;
+  app.showHexes("act", many ? [] : hexes, "act");
+  const from = held ? app.board?.units[held]?.hex : null;
+  app.showHexes("from", from ? [from] : [], "from");
+  openSheet("tray", tray());
+}
+
+/** Hold the next piece, so that a set-up by hand is click, click, click. */
+function next() {
+  const one = [...open.keys()][0];
+  if (app.desk?.in_turn && one) take(one);
+}
+
+/** @type {import("../types.js").Handler} */
+export const placing = {
+  name: "placing",
+  show,
+  hide() {
+    held = null;
+    app.clearLayer("act");
+    app.clearLayer("from");
+    closeSheet("tray");
+  },
+  async act(act) {
+    if (held && open.get(held)?.has(act.hex) && !act.exact) {
+      const piece = held;
+      const reply = await play([["place", piece, act.hex]]);
+      if (reply.ok) next();
+      return true;
+    }
+    if (held) return false;
+    const markers = lying().filter((one) => one.hex === act.hex);
+    const choice =
+      markers.flatMap((one) => app.offered("take", one.name))[0] ||
+      (act.unit && app.offered("take", act.unit)[0]);
+    if (!choice) return false;
+    await play([choice]);
+    take(String(choice[1]));
+    return true;
+  },
+  meant(act) {
+    if (held) return ["place", held, act.hex];
+    return act.unit ? ["take", act.unit] : null;
+  },
+  live: () => new Map(app.offered("take").map((choice) => [String(choice[1]), "can"])),
+  buttons() {
+    sort();
+    /** @type {ButtonSpec[]} */
+    const buttons = [];
+    const desk = app.desk;
+    if (held) buttons.push({ label: `Put ${app.nameOf(held)} down`, do: () => take(null), key: "Escape", tone: "quiet" });
+    if (held && app.offered("forfeit", held).length) {
+      const piece = held;
+      buttons.push({ label: app.words(["forfeit", piece]), do: () => play([["forfeit", piece]]) });
+    }
+    if (desk?.all && open.size) buttons.push({ label: desk.all, do: placeAll, key: "a", tone: "primary" });
+    if (desk?.settle && open.size) buttons.push({ label: desk.settle, do: settle, key: "a" });
+    if (app.offered("done").length) {
+      const lost = desk?.lost ? open.size : 0;
+      const label = lost ? `Done: ${lost} ${desk?.lost}` : (desk?.done ?? "Done");
+      buttons.push({
+        label, do: () => play([["done"]]), key: lost ? undefined : "e", tone: lost ? "danger" : "primary",
+      });
+    }
+    return buttons;
+  },
+};
+
+/** Let the game place what is left. */
+async function settle() {
+  held = null;
+  const reply = await app.ask("settle", {});
+  if (reply.ok && reply.choices.length) await play(reply.choices);
+}
+
+/** Send every piece to its printed hex; where that is full, to the first hex that is open to it. */
+async function placeAll() {
+  held = null;
+  const pieces = [...open.keys()];
+  const printedHex = (/** @type {string} */ piece) => app.board?.units[piece]?.hex ?? "";
+  const choices = pieces
+    .filter((piece) => open.get(piece)?.has(printedHex(piece)))
+    .map((piece) => /** @type {Choice} */ (["place", piece, printedHex(piece)]));
+  // A refusal in the middle stops the list: go on after it until nothing more can be placed.
+  for (let left = choices; left.length; ) {
+    const reply = await play(left, true);
+    if (reply.ok) break;
+    left = left.slice((reply.error?.at ?? left.length) + 1);
+  }
+  for (const piece of pieces) {
+    sort();
+    const hex = [...(open.get(piece) ?? [])][0];
+    if (hex) await play([["place", piece, hex]], true);
+  }
+}

@@ -1,0 +1,162 @@
+// @ts-check
+/** The prompt: always one sentence that says who is to do what, and the buttons for it. */
+
+import { app } from "../app.js";
+import { asides, asideWords } from "./aside.js";
+import { askBack, handler, lastWasMine, play, takeBack } from "./controls.js";
+import { byId, h } from "../lib/dom.js";
+import { ending, waitedFor } from "../status/people.js";
+import { lastOrders } from "../status/why.js";
+
+/** @typedef {import("../types.js").ButtonSpec} ButtonSpec */
+
+/** @type {ButtonSpec[]} */
+let shown = [];
+let connected = true;
+
+export function mountPrompt() {
+  for (const event of ["state", "mode", "buttons", "live", "hosted", "presence", "gone"]) app.on(event, render);
+  app.on("connection", (up) => {
+    connected = up;
+    render();
+  });
+  app.on("thinking", showThinking);
+  app.on("moment", render);
+  document.addEventListener("keydown", onKey);
+}
+
+/** @param {KeyboardEvent} event */
+function onKey(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.defaultPrevented) return;
+  const target = /** @type {HTMLElement} */ (event.target);
+  if (target.closest("input, textarea, select, dialog[open]") || app.mode !== "play") return;
+  const button = shown.find((one) => one.key === event.key && !one.disabled);
+  if (!button) return;
+  event.preventDefault();
+  void button.do();
+}
+
+/** The sentence. */
+function sentence() {
+  const view = app.view;
+  if (app.gone) return app.gone;
+  if (!connected) return "The line to the server is broken; trying again.";
+  if (!view) return "";
+  if (app.mode === "replay") return `Replay: turn ${view.turn}, ${phase()}.`;
+  const end = ending();
+  if (end) return `The game is over: ${end.words}.`;
+  if (app.mine) return asideWords() ?? view.decision?.prompt ?? "";
+  const side = view.decision?.side;
+  if (!side) return "";
+  const look = app.hosted && app.side === null ? "You look on. " : "";
+  return `${look}${waitedFor(side)}: ${phase()} …`;
+}
+
+function phase() {
+  const view = app.view;
+  return view ? (app.board?.phase_names[view.phase] ?? view.phase) : "";
+}
+
+/** @returns {ButtonSpec[]} */
+function buttons() {
+  if (!app.mine || !connected) return [];
+  const at = handler();
+  /** @type {ButtonSpec[]} */
+  const list = at ? at.buttons() : plain();
+  if (app.desk?.by !== "claiming" && !asideWords()) list.unshift(...asides());
+  if (app.state?.undo) {
+    list.unshift({ label: "Undo", do: takeBack, key: "u", tone: "quiet", title: "Take back the last action" });
+  } else if (app.state?.ask_undo && app.hosted && lastWasMine() && !app.state.offers.undo) {
+    list.unshift({
+      label: "Ask to undo", do: askBack, key: "u", tone: "quiet",
+      title: "Dice have fallen or something was shown: the other player must agree",
+    });
+  }
+  return list;
+}
+
+/** A question no part of the page knows: every choice as a button. @returns {ButtonSpec[]} */
+function plain() {
+  return app.choices.slice(0, 24).map((choice) => ({
+    label: choice.join(" "),
+    do: () => play([choice]),
+  }));
+}
+
+/** @param {ButtonSpec} spec */
+function button(spec) {
+  return h("button", {
+      type: "button", class: spec.tone ?? "", title: spec.title, disabled: spec.disabled,
+      onclick: () => void spec.do(),
+    },
+    spec.label,
+    spec.hint && h("span", { class: "hint" }, spec.hint),
+    spec.key && h("kbd", { "aria-hidden": "true" }, spec.key === "Escape" ? "Esc" : spec.key.toUpperCase()));
+}
+
+/** How fast the computer plays. */
+function paces() {
+  const bots = Object.values(app.state?.seats ?? {}).some((who) => who !== "human");
+  if (!bots || ending() || app.mode === "replay") return null;
+  const steps = /** @type {const} */ ([["slow", 1], ["steady", 0.35], ["fast", 0.1], ["at once", 0]]);
+  const select = h("select", {
+    "aria-label": "Speed of the computer",
+    onchange: () => (app.pace = Number(select.value)),
+  }, ...steps.map(([name, seconds]) =>
+    h("option", { value: seconds, selected: seconds === app.pace }, name)));
+  return h("label", { class: "pace" }, "Computer ", select);
+}
+
+const progress = h("progress", { max: 1, "aria-label": "How far the computer is" });
+const about = h("span", { class: "about" });
+const answer = h("button", {
+  type: "button", title: "Let it take the best it has found so far", onclick: () => void app.ask("stop", {}),
+}, "Answer now");
+const thinking = h("div", { class: "thinking", hidden: true }, progress, about, answer);
+const why = h("button", { type: "button", class: "quiet", hidden: true, onclick: () => app.emit("why") },
+  "Why did it do that?");
+
+/** How far the computer is; told often, so nothing is made anew. */
+function showThinking() {
+  const now = app.mode === "replay" ? null : app.thinking;
+  thinking.hidden = !now;
+  if (!now) return;
+  if (now.share === null) progress.removeAttribute("value");
+  else progress.value = now.share;
+  about.textContent = now.what;
+  about.title = now.what;
+  const people = Object.values(app.state?.seats ?? {}).includes("human");
+  answer.hidden = people && app.side === null;
+  answer.disabled = now.stopping;
+  answer.textContent = now.stopping ? "Answering …" : "Answer now";
+}
+
+function render() {
+  const bar = byId("prompt");
+  const side = app.view?.decision?.side ?? "";
+  const number = app.board?.sides.indexOf(side) ?? -1;
+  bar.dataset.side = app.view?.result || number < 0 ? "" : String(number);
+  bar.dataset.mine = String(app.mine);
+  shown = buttons();
+  showThinking();
+  why.hidden = (app.mode !== "play" && app.mode !== "replay") || lastOrders().length === 0;
+  const words = sentence();
+  const text = bar.querySelector(".words");
+  if (text) {
+    if (text.textContent !== words) text.textContent = words;
+    bar.querySelector(".buttons")?.replaceChildren(...shown.map(button));
+    const pace = paces();
+    const slot = bar.querySelector(".slot");
+    if (!app.mine || !slot?.firstChild !== !pace) slot?.replaceChildren(...(pace ? [pace] : []));
+    return;
+  }
+  const pace = paces();
+  bar.replaceChildren(
+    h("span", { class: "lamp", "aria-hidden": "true" }),
+    h("p", { class: "words" }, words),
+    thinking,
+    why,
+    h("div", { class: "slot" }, pace),
+    h("div", { class: "buttons" }, ...shown.map(button)),
+  );
+}

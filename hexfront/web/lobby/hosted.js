@@ -1,0 +1,302 @@
+// @ts-check
+/** The lobby of a hosted server: a game with a friend, his link, my games, games to look on at. */
+
+import { fetchJson, postJson } from "../app.js";
+import { botName, capital, h } from "../lib/dom.js";
+import { linkBox } from "./links.js";
+import { botsFor, choice, opponents, optionFields, optionsOf, sorry } from "./lobby.js";
+import { forget, myGames, myName, mySides, remember, setMyName } from "./mine.js";
+import { verdict } from "./verdict.js";
+import { badge } from "../status/yourmove.js";
+
+/** @typedef {import("../types.js").Lobby} Lobby */
+/** @typedef {import("../types.js").GameInfo} GameInfo */
+/** @typedef {import("../types.js").OpenedTable} OpenedTable */
+/** @typedef {import("../types.js").TableSummary} TableSummary */
+
+const WATCH = /** @type {[string, string][]} */ ([
+  ["link", "those who are given the link"],
+  ["open", "everybody who knows the address"],
+  ["none", "nobody"],
+]);
+const AGAIN = 30_000; // milliseconds between looks at whose move it is
+
+/**
+ * What the lobby shows below its title.
+ * @param {Lobby} lobby
+ * @param {GameInfo} game
+ */
+export function hostedLobby(lobby, game) {
+  const links = h("section", { class: "card links", hidden: true, "aria-labelledby": "links-title", tabindex: "-1" });
+  const games = h("section", { class: "card saved", hidden: true, "aria-labelledby": "mine-title" });
+  void listMine(games);
+  const timer = setInterval(() => {
+    if (!games.isConnected) clearInterval(timer);
+    else if (!document.hidden && !games.contains(document.activeElement)) void listMine(games);
+  }, AGAIN);
+  /** @param {OpenedTable} table */
+  const opened = (table) => {
+    remember(table.id, table.mine);
+    if (Object.keys(table.invitations).length === 0 && table.mine.length > 0) {
+      location.assign(`/game/${table.id}`);
+      return;
+    }
+    showLinks(links, table);
+  };
+  return [
+    links,
+    games,
+    lobby.create ? begin(lobby, game, opened) : h("p", { class: "card" }, "On this server the admin makes the games and sends the invitations."),
+    listed(lobby.tables),
+    records(lobby.create, opened),
+  ];
+}
+
+// A new game -----------------------------------------------------------------------------------
+
+/** The field for the player's name. */
+export function nameField() {
+  return h("label", { class: "field" }, h("span", {}, "Your name"),
+    h("input", { name: "name", required: true, maxlength: 40, autocomplete: "nickname", value: myName() }));
+}
+
+/**
+ * @param {Lobby} lobby
+ * @param {GameInfo} game
+ * @param {(table: OpenedTable) => void} opened
+ */
+function begin(lobby, game, opened) {
+  const form = h("form", { class: "card begin hosted" });
+  const status = h("p", { role: "alert", class: "error" });
+
+  const make = async () => {
+    status.textContent = "";
+    const data = new FormData(form);
+    const name = String(data.get("name")).trim();
+    setMyName(name);
+    const who = Object.fromEntries(game.sides.map((side) => [side, String(data.get(`seat-${side}`))]));
+    const people = (/** @type {string} */ one) => one === "me" || one === "friend";
+    const mine = game.sides.filter((side) => who[side] === "me");
+    try {
+      const table = await postJson("/api/tables", {
+        game: game.game,
+        ...(data.get("scenario") ? { scenario: data.get("scenario") } : {}),
+        seats: Object.fromEntries(game.sides.map((side) => [side, people(who[side] ?? "") ? "human" : who[side]])),
+        mine, name, options: optionsOf(game, data), watch: data.get("watch"),
+        listed: data.get("watch") === "open" && data.has("listed"),
+      });
+      opened({ ...table, mine });
+    } catch (error) {
+      status.textContent = error instanceof Error ? error.message : String(error);
+    }
+  };
+
+  const list = h("label", { class: "check", hidden: true },
+    h("input", { type: "checkbox", name: "listed" }), "List it in this lobby");
+  form.replaceChildren(
+    h("h2", {}, "A new game"),
+    nameField(),
+    game.scenarios.length > 1 ? choice("Scenario", "scenario", game.scenarios.map((one) => [one.id, one.title]), "") : "",
+    ...game.sides.map((side, i) => choice(`${capital(side)} side`, `seat-${side}`, [
+      ["me", "me"],
+      ["friend", "a friend, by an invitation link"],
+      ...botsFor(lobby, game).map((bot) => /** @type {[string, string]} */ ([bot.name, `computer: ${bot.title}`])),
+    ], i === 0 ? "me" : "friend")),
+    choice("May look on", "watch", WATCH, "link", (value) => (list.hidden = value !== "open")),
+    list,
+    h("details", { class: "options" }, h("summary", {}, "The computer opponents"), opponents(lobby, game)),
+    optionFields(game),
+    h("button", { type: "submit", class: "primary big" }, "Make the game"),
+    status);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void make();
+  });
+  return form;
+}
+
+/**
+ * The links of a new game.
+ * @param {HTMLElement} place
+ * @param {OpenedTable} table
+ */
+function showLinks(place, table) {
+  const invitations = Object.entries(table.invitations);
+  place.hidden = false;
+  place.replaceChildren(
+    h("h2", { id: "links-title" }, "The game is ready"),
+    h("p", {}, invitations.length
+      ? "Send the link to your friend. It works once, for whoever opens it first; you can make a new one in the game."
+      : "The computer plays both sides while somebody looks on."),
+    ...invitations.map(([side, link]) => linkBox(`Invitation to the ${capital(side)} side`, link)),
+    ...(table.watch_link ? [linkBox("For those who look on", table.watch_link)] : []),
+    h("p", {}, h("a", { class: "button go", href: `/game/${table.id}` }, "To the board")),
+  );
+  place.focus();
+}
+
+// Games ----------------------------------------------------------------------------------------
+
+/** @param {HTMLElement} place */
+async function listMine(place) {
+  const known = myGames();
+  if (known.length === 0) {
+    place.hidden = true;
+    place.replaceChildren();
+    return;
+  }
+  /** @type {TableSummary[]} */
+  let tables;
+  try {
+    tables = (await postJson("/api/summaries", { ids: known.map((one) => one.id) })).tables;
+  } catch (error) {
+    place.hidden = false;
+    place.replaceChildren(sorry(error));
+    return;
+  }
+  const order = (/** @type {TableSummary} */ table) => (table.over || table.error ? 2 : myMove(table) ? 0 : 1);
+  tables.sort((one, other) => order(one) - order(other) || ((one.moved ?? "") < (other.moved ?? "") ? 1 : -1));
+  const moves = tables.filter(myMove).length;
+  document.title = moves ? `(${moves}) Your move · Hexfront` : "Hexfront";
+  badge(moves > 0);
+  place.hidden = tables.length === 0;
+  place.replaceChildren(
+    h("h2", { id: "mine-title" }, "Your games"),
+    h("ul", {}, ...tables.map((table) => row(table, () => void listMine(place)))));
+}
+
+/** @param {TableSummary} table */
+function myMove(table) {
+  return !table.error && !table.over && !!table.to_move && mySides(table.id).includes(table.to_move);
+}
+
+/**
+ * @param {TableSummary} table
+ * @param {() => void} again
+ */
+function row(table, again) {
+  if (table.error) {
+    return h("li", {}, h("span", { class: "what" }, `${table.id}: ${table.error}`), strike(table, again));
+  }
+  const mine = mySides(table.id);
+  const who = (/** @type {string} */ side) =>
+    mine.includes(side) ? "you"
+      : table.seats[side] !== "human" ? botName(table.seats[side] ?? "")
+      : table.open.includes(side) ? "nobody yet" : (table.names[side] ?? "somebody");
+  const seats = Object.keys(table.seats).map((side) => `${capital(side)}: ${who(side)}`);
+  return h("li", { class: myMove(table) ? "my-move" : "" },
+    h("a", { class: "what", href: `/game/${table.id}` },
+      h("b", {}, table.title, myMove(table) ? h("mark", {}, "Your move") : ""),
+      h("span", {}, seats.join(" · ")),
+      h("span", { class: "when" }, standing(table), " · ", when(table.moved))),
+    strike(table, again));
+}
+
+/** @param {TableSummary} table */
+function standing(table) {
+  if (!table.over) return `Turn ${table.turn}, ${table.phase.replaceAll("-", " ")}`;
+  const winner = table.ended?.winner ?? table.result?.winner ?? "";
+  const how = table.ended?.by === "resignation" ? " by resignation" : table.ended ? " by agreement" : "";
+  return (winner === "draw" ? "A draw" : `${capital(winner)} victory`) + how;
+}
+
+/** A time as this place on earth writes it. @param {string} moved */
+function when(moved) {
+  const at = new Date(moved);
+  if (Number.isNaN(at.getTime())) return "";
+  return at.toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+}
+
+/**
+ * Delete a game that is only mine; others only leave the list.
+ * @param {TableSummary} table
+ * @param {() => void} again
+ */
+function strike(table, again) {
+  const mine = mySides(table.id);
+  const people = Object.keys(table.seats ?? {}).filter((side) => table.seats[side] === "human");
+  const all = people.length > 0 && people.every((side) => mine.includes(side));
+  const words = all ? "Delete" : "Forget";
+  const button = h("button", {
+    type: "button", class: "quiet", "aria-label": `${words} ${table.title ?? ""} ${table.id}`,
+    title: all ? "Remove the game for good" : "Take the game off this list; it goes on",
+    onclick: async () => {
+      if (!button.dataset.sure) {
+        button.dataset.sure = "yes";
+        button.textContent = `Really ${words.toLowerCase()}?`;
+        setTimeout(() => {
+          delete button.dataset.sure;
+          button.textContent = words;
+        }, 4000);
+        return;
+      }
+      try {
+        if (all) await postJson(`/api/tables/${table.id}/delete`, {});
+        forget(table.id);
+        again();
+      } catch (error) {
+        button.textContent = error instanceof Error ? error.message : String(error);
+      }
+    },
+  }, words);
+  return button;
+}
+
+/** Games that anybody may look on at. @param {TableSummary[]} tables */
+function listed(tables) {
+  const others = tables.filter((table) => !table.error && mySides(table.id).length === 0);
+  if (others.length === 0) return "";
+  return h("section", { class: "card saved", "aria-labelledby": "listed-title" },
+    h("h2", { id: "listed-title" }, "Look on"),
+    h("ul", {}, ...others.map((table) =>
+      h("li", {}, h("a", { class: "what", href: `/game/${table.id}` },
+        h("b", {}, table.title),
+        h("span", {}, Object.keys(table.seats).map((side) => `${capital(side)}: ${table.names[side] ?? (table.seats[side] === "human" ? "nobody yet" : botName(table.seats[side] ?? ""))}`).join(" · ")),
+        h("span", { class: "when" }, standing(table), " · ", when(table.moved)))))));
+}
+
+// Records --------------------------------------------------------------------------------------
+
+/**
+ * Check the dice of a record, or play on from it.
+ * @param {boolean} create
+ * @param {(table: OpenedTable) => void} opened
+ */
+function records(create, opened) {
+  const said = h("p", { role: "status" });
+  /** @param {(record: unknown, name: string) => Promise<string>} work */
+  const read = (work) => async (/** @type {Event} */ event) => {
+    const input = /** @type {HTMLInputElement} */ (event.target);
+    const file = input.files?.[0];
+    if (!file) return;
+    said.className = "";
+    said.textContent = "Playing the game again …";
+    try {
+      said.textContent = await work(JSON.parse(await file.text()), file.name);
+    } catch (error) {
+      said.className = "error";
+      said.textContent = error instanceof SyntaxError ? "This file is not a game record." : error instanceof Error ? error.message : String(error);
+    } finally {
+      input.value = "";
+    }
+  };
+  const check = read(async (record, name) => {
+    const table = /\d{8}-[0-9a-f]{16}/.exec(name)?.[0] ?? null; // as the game's page names the file
+    const { words, warn } = verdict(await postJson("/api/verify", { record }), table);
+    said.className = warn ? "warn" : "";
+    return words;
+  });
+  const bring = read(async (record) => {
+    const table = await postJson("/api/import", { record, ...(myName() ? { name: myName() } : {}) });
+    const { me } = await fetchJson(`/api/tables/${table.id}`);
+    opened({ ...table, mine: me });
+    return "";
+  });
+  const file = (/** @type {string} */ id, /** @type {string} */ label, /** @type {(event: Event) => void} */ onchange) =>
+    h("div", { class: "import" }, h("label", { for: id }, label),
+      h("input", { type: "file", id, accept: "application/json,.json", onchange }));
+  return h("details", { class: "card records" }, h("summary", {}, "Game records: check the dice, go on with one"),
+    file("verify", "Check every die of a record", check),
+    create ? file("import", "Import a record", bring) : "",
+    said);
+}

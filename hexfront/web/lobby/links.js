@@ -1,0 +1,34 @@
+// @ts-check
+/** A link to be given away: shown, and copied with one click. */
+
+import { h } from "../lib/dom.js";
+
+let made = 0;
+
+/**
+ * @param {string} label
+ * @param {string} href
+ * @param {string} [note]
+ */
+export function linkBox(label, href, note = "") {
+  const id = `link-${++made}`;
+  const input = h("input", { id, class: "link", readonly: true, value: href, onfocus: () => input.select() });
+  const said = h("span", { class: "said", role: "status" });
+  const copy = h("button", { type: "button", "aria-label": `Copy: ${label}`, onclick: async () => {
+    said.textContent = (await toClipboard(input)) ? "Copied." : "Press Ctrl+C to copy.";
+  } }, "Copy");
+  return h("div", { class: "link-box" },
+    h("label", { for: id }, label), h("div", { class: "link-line" }, input, copy),
+    h("p", { class: "note" }, note, note ? " " : "", said));
+}
+
+/** @param {HTMLInputElement} input */
+async function toClipboard(input) {
+  try {
+    await navigator.clipboard.writeText(input.value);
+    return true;
+  } catch { // only pages with a certificate may
+    input.select();
+    return false;
+  }
+}

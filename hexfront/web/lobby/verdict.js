@@ -1,0 +1,33 @@
+// @ts-check
+/** What the check of a game's dice has found, in words: what is to be warned of comes first. */
+
+import { firstSeal, gameOfSeal } from "./mine.js";
+
+/** @typedef {import("../types.js").Verified} Verified */
+
+/** What is said of a seal that is not the one first seen. */
+export const OTHER_SEAL = "the seal of the dice is not the one that this browser saw first in this game: somebody has changed the dice";
+
+/**
+ * What to say of a report, and whether it holds a warning.
+ * @param {Verified} report
+ * @param {string | null} table the game it is about, where that is known
+ */
+export function verdict({ dice, choices, scripted, passed, take_backs: times, seal }, table) {
+  const first = table ? firstSeal(table) : null;
+  const other = first !== null && first !== seal;
+  const known = gameOfSeal(seal);
+  const words = [];
+  if (other) words.push(`Warning: ${OTHER_SEAL}.`);
+  if (scripted) words.push(`Warning: ${count(scripted)} not rolled from the seed, but set by hand or taken over from the game that this one branched off from. No seal speaks for them.`);
+  const rolled = Math.max(0, dice - scripted);
+  words.push(`${scripted ? `The other ${rolled}` : `All ${dice}`} dice and ${choices} choices are right.`);
+  if (passed) words.push(`${count(passed)} seen and taken back, ${times === 1 ? "once" : `${times} times`}, and did not fall again: check that you agreed to that.`);
+  if (!other) words.push(known ? `The seal is the one that this browser saw first in game ${known}.` : "This browser has seen this seal in no game.");
+  return { words: words.join(" "), warn: other || scripted > 0 };
+}
+
+/** @param {number} dice */
+function count(dice) {
+  return dice === 1 ? "1 die was" : `${dice} dice were`;
+}

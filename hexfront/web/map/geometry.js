@@ -1,0 +1,81 @@
+// @ts-check
+/** Hexes as points of the map picture. Which hexes there are and where they lie comes from the server. */
+
+import { app } from "../app.js";
+
+/** @returns {import("../types.js").Board} */
+function board() {
+  if (!app.board) throw new Error("no board is open");
+  return app.board;
+}
+
+/**
+ * The middle of a hex.
+ * @param {string} hex
+ * @returns {[number, number]}
+ */
+export function middle(hex) {
+  return board().hexes[hex] ?? [0, 0];
+}
+
+/**
+ * The outline of a hex as a path, a little smaller than the hex where `inset` is below 1.
+ * @param {string} hex
+ * @param {number} [inset]
+ */
+export function outline(hex, inset = 1) {
+  const [x, y] = middle(hex);
+  const points = board().corner.map(
+    ([dx, dy]) => `${(x + dx * inset).toFixed(1)} ${(y + dy * inset).toFixed(1)}`,
+  );
+  return `M${points.join("L")}Z`;
+}
+
+/**
+ * The hex at a point of the map picture, null outside the map.
+ * @param {number} x
+ * @param {number} y
+ * @returns {string | null}
+ */
+export function hexAt(x, y) {
+  let best = null;
+  let least = 50 * 50;
+  for (const [hex, [hx, hy]] of Object.entries(board().hexes)) {
+    const distance = (hx - x) ** 2 + (hy - y) ** 2;
+    if (distance < least) {
+      least = distance;
+      best = hex;
+    }
+  }
+  return best;
+}
+
+/**
+ * The hex next to a hex in the direction of an arrow key; left and right go zigzag.
+ * @param {string} hex
+ * @param {"up" | "down" | "left" | "right"} direction
+ */
+export function neighbour(hex, direction) {
+  const [x, y] = middle(hex);
+  if (direction === "up") return hexAt(x, y - 86.6);
+  if (direction === "down") return hexAt(x, y + 86.6);
+  const column = Number(hex.slice(0, 2));
+  const dy = column % 2 ? 43.3 : -43.3; // along a row: down and up in turn
+  const dx = direction === "left" ? -75 : 75;
+  return hexAt(x + dx, y + dy) ?? hexAt(x + dx, y - dy);
+}
+
+/**
+ * What a hex is, in words: number, place, terrain.
+ * @param {string} hex
+ */
+export function describe(hex) {
+  const place = board().places.find((one) => one.hex === hex);
+  const terrain = board().terrain[hex] ?? "clear";
+  const kind = place ? place.kind : terrain;
+  const words = [board().kinds[kind] ?? kind.replaceAll("_", " "), ...(board().notes?.[hex] ?? [])];
+  for (const [field, what] of Object.entries(board().states ?? {})) {
+    if (/** @type {any} */ (app.view?.hexes[hex])?.[field]) words.push(what);
+  }
+  return `${hex}${place ? ` ${place.name}` : ""}, ${words.join(", ")}`;
+}

@@ -1,0 +1,28 @@
+// @ts-check
+/** A line in the corner of the map: what hex the pointer is on, and what going there would mean. */
+
+import { app } from "../app.js";
+import { byId } from "../lib/dom.js";
+import { describe } from "./geometry.js";
+
+export function mountInfo() {
+  app.on("hover", () => tell(""));
+  app.on("state", () => tell(""));
+  app.on("info", tell);
+}
+
+/** @param {string} more */
+function tell(more) {
+  const hex = app.hovered;
+  const line = byId("info");
+  line.hidden = !hex || app.mode === "lobby";
+  if (!hex) return;
+  const control = app.view?.hexes[hex]?.control;
+  const rivers = (app.board?.rivers ?? []).filter((side) => side[0] === hex || side[1] === hex);
+  const names = [...new Set(rivers.map((side) => side[2]))];
+  const parts = [describe(hex)];
+  if (names.length) parts.push(`river ${names.join(", ")}`);
+  if (control) parts.push(`${control} control`);
+  if (more) parts.push(more);
+  line.textContent = parts.join(" · ");
+}

@@ -1,0 +1,49 @@
+// @ts-check
+/** Who sits at the table, who of them is here, and how the game has ended: in words. */
+
+import { app } from "../app.js";
+import { botName, capital } from "../lib/dom.js";
+
+/**
+ * The name of a side's player: his own, the computer's, or that of the side.
+ * @param {string} side
+ */
+export function nameOf(side) {
+  return app.state?.names?.[side] || capital(side);
+}
+
+/** Whether a side is played by somebody else, at another screen. @param {string} side */
+export function elsewhere(side) {
+  return app.hosted && app.state?.seats[side] === "human" && !app.state.me.includes(side);
+}
+
+/**
+ * How a side that is waited for is called.
+ * @param {string} side
+ */
+export function waitedFor(side) {
+  const who = app.state?.seats[side];
+  if (who && who !== "human") return `${capital(side)} (computer, ${botName(who)})`;
+  if (!elsewhere(side)) return capital(side);
+  if (app.state?.open.includes(side)) return `${capital(side)} (nobody has taken this side yet)`;
+  const away = app.presence && !app.presence.here[side] ? ", not here now" : "";
+  return `${capital(side)} (${nameOf(side)}${away})`;
+}
+
+/**
+ * How the game has ended; null while it goes on.
+ * @returns {{winner: string, words: string} | null}
+ */
+export function ending() {
+  const { view, ended } = app.state ?? {};
+  if (ended) {
+    const how = ended.side ? `${nameOf(ended.side)} has resigned` : "agreed by both";
+    return { winner: ended.winner, words: `${outcome(ended.winner)}, ${how}` };
+  }
+  return view?.result ? { winner: view.result.winner, words: outcome(view.result.winner) } : null;
+}
+
+/** @param {string} winner */
+function outcome(winner) {
+  return winner === "draw" ? "a draw" : `${capital(winner)} victory`;
+}

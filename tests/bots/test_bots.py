@@ -1,0 +1,188 @@
+"""Bots: they see only their view, choose only what is offered, and the better one is better."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from random import Random
+
+import pytest
+
+from hexfront.bots import BOTS, Bot, Think, make_bot
+from hexfront.games.breakout.game import load
+from hexfront.games.breakout.queries.imagine import imagine
+from hexfront.games.breakout.state import State
+from hexfront.kernel.dice import FastDice
+from hexfront.kernel.game import check_options
+from hexfront.kernel.match import Match, new_match
+from hexfront.kernel.refusal import Refused
+from hexfront.play import play_out
+from tests.breakout.hidden import scramble
+
+GAME = load()
+
+
+def states(seed: int, every: int) -> list[State]:
+    """States of a random game, one after every so many choices."""
+    pick = Random(seed)
+    s = GAME.start("campaign", check_options(GAME, None), FastDice(seed), tell=False)
+    found, count = [], 0
+    while s.stack:
+        s.apply(pick.choice(s.choices))
+        count += 1
+        if count % every == 0 and s.phase != "setup-german" and s.stack:
+            found.append(s.copy())
+    return found
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_what_is_imagined_looks_like_the_view_it_comes_from(seed: int) -> None:
+    for s in states(seed, 400):
+        for side in (0, 1):
+            view = GAME.view(s, side)
+            made = GAME.view(imagine(s.world, view, seed), side)
+            for part in ("turn", "weather", "vp", "hexes", "units", "off_map"):
+                assert json.dumps(made[part]) == json.dumps(view[part]), part
+            assert made["markers"]["kg"] == view["markers"]["kg"]
+
+
+def enough(playouts: int) -> Think:
+    """Stops a search after so many questions, whatever the clock says."""
+    asked = iter(range(playouts))
+    return Think(stop=lambda: next(asked, None) is None)
+
+
+@pytest.mark.parametrize("name", ["greedy", "planner"])
+def test_states_that_look_the_same_are_played_the_same(name: str) -> None:
+    rng = Random(8)
+    assert sum(plays_alike(name, s, rng) for s in states(3, 300)) > 3
+
+
+def test_the_strategist_too() -> None:
+    rng = Random(8)
+    found = [s for s in order_states() if s.turn in (2, 3) and s.impulse == 1]
+    assert sum(plays_alike("strategist:600", s, rng) for s in found) > 1
+
+
+def plays_alike(name: str, s: State, rng: Random) -> bool:
+    """Whether something hidden could be changed; the bot has to choose the same as before."""
+    side = s.decider
+    assert side is not None
+    other = scramble(s, side, rng)
+    other.settle()
+    first, second = (
+        make_bot(name, GAME, 5, enough(4)).choose(
+            state.choices,
+            lambda: json.loads(json.dumps(GAME.view(state, side))),  # noqa: B023
+        )
+        for state in (s, other)
+    )
+    assert first == second
+    assert first in s.choices
+    return GAME.digest_of(s) != GAME.digest_of(other)
+
+
+def test_the_strategist_keeps_to_its_time_and_can_be_stopped() -> None:
+    s = next(s for s in order_states() if s.turn > 1)
+    side = s.decider
+    assert side is not None
+    told: list[float] = []
+    for name, think, least, most in (
+        ("strategist:2", Think(progress=lambda share, _: told.append(share)), 0.3, 1.2),
+        ("strategist:60", enough(4), 0.0, 6.0),
+    ):
+        bot = make_bot(name, GAME, 5, think)
+        begun = time.process_time()
+        assert bot.choose(s.choices, lambda: GAME.view(s, side)) in s.choices
+        assert least < time.process_time() - begun < most
+        assert bot.reason is not None
+        assert bot.reason.tactic == "plan"
+        assert bot.reason.plan
+        assert bot.reason.plan not in str(bot.reason.open()), "the enemy would know what is to come"
+    assert told == sorted(told)
+    assert told[-1] > 0.6
+
+
+def order_states() -> list[State]:
+    """The states of a game's first three turns in which a side announces its order."""
+    s = GAME.start("campaign", check_options(GAME, None), FastDice(7), tell=False)
+    bots = {i: make_bot("planner", GAME, i) for i in (0, 1)}
+    found = []
+    while s.turn < 4:
+        side = s.decider
+        assert side is not None
+        if s.stack[-1].kind == "order":
+            found.append(s.copy())
+        s.apply(bots[side].choose(s.choices, lambda: GAME.view(s, side)))  # noqa: B023
+    return found
+
+
+def test_every_order_is_explained() -> None:
+    match = new_match(GAME, seed="09")
+    bots = {i: make_bot("planner", GAME, i) for i in (0, 1)}
+    tactics = set()
+    while True:
+        s = match.state
+        assert isinstance(s, State)
+        if s.turn > 2:
+            break
+        side = s.decider
+        assert side is not None
+        choice = bots[side].choose(s.choices, lambda: GAME.view(s, side))  # noqa: B023
+        reason = bots[side].reason
+        if choice[0] in ("pick", "declare"):
+            assert reason is not None, choice
+            tactics.add(reason.tactic)
+            assert reason.posture
+            assert reason.line.endswith(".")
+            assert reason.terms
+            if choice[0] == "declare" and reason.tactic == "attack":
+                assert reason.odds
+        match.choose(choice)
+    assert {"attack", "mass", "march", "seize", "garrison"} <= tactics
+
+
+@pytest.mark.parametrize("name", ["strategist:x", "strategist:0", "strategist:999", "planner:3"])
+def test_effort_is_a_number_of_seconds_for_the_strategist(name: str) -> None:
+    with pytest.raises(Refused):
+        make_bot(name, GAME, 0)
+
+
+def play(german: str, soviet: str, seed: str) -> Match:
+    """A whole game; any choice that is not legal would be refused and fail."""
+    match = new_match(GAME, seed=seed)
+    bots: dict[int, Bot] = {0: make_bot(german, GAME, 1), 1: make_bot(soviet, GAME, 2)}
+    play_out(match, bots)
+    return match
+
+
+def test_the_planner_beats_greedy_from_both_sides() -> None:
+    as_soviet = play("greedy", "planner", "41").state.result
+    as_german = play("planner", "greedy", "41").state.result
+    assert as_soviet is not None
+    assert as_german is not None
+    assert as_soviet["vp"] > as_german["vp"] + 10
+
+
+FROZEN = {
+    ("greedy", "greedy"): "3ddfe1498e5724fb",
+    ("greedy", "random"): "c504c3c92b531dda",
+    ("random", "greedy"): "8db09c170e52be32",
+}
+"""What the baselines chose in these games when they were frozen: all others are measured by them."""
+
+
+@pytest.mark.parametrize("bots", FROZEN)
+def test_the_baselines_choose_as_they_always_did(bots: tuple[str, str]) -> None:
+    number = list(FROZEN).index(bots)
+    match = new_match(GAME, seed=f"{number + 7:02x}" * 16)
+    play_out(match, {side: make_bot(bots[side], GAME, 2 * number + side) for side in (0, 1)})
+    chosen = hashlib.sha256(json.dumps(match.choices).encode()).hexdigest()[:16]
+    assert chosen == FROZEN[bots]
+
+
+def test_there_is_no_unknown_bot() -> None:
+    assert set(BOTS) == {"random", "greedy", "planner", "strategist"}
+    with pytest.raises(Refused):
+        make_bot("oracle", GAME, 0)

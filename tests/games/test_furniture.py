@@ -1,0 +1,113 @@
+"""What a game tells the page about itself: the page knows no rules, so it has to be all there."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hexfront.games.registry import find_game
+from hexfront.kernel.game import Json
+from tests.games.invariants import all_games, new_game, rule_ids
+from tests.games.random_player import RandomPlayer
+
+WEB = Path(__file__).parent.parent.parent / "hexfront" / "web"
+HANDLERS = {
+    name
+    for path in WEB.rglob("*.js")
+    for name in re.findall(r'^  name: "(\w+)",$', path.read_text(encoding="utf-8"), re.MULTILINE)
+}
+"""The parts of the page that answer decisions."""
+
+
+@pytest.fixture(scope="module", params=all_games())
+def played(request: pytest.FixtureRequest) -> tuple[Json, list[Json], set[str], set[str]]:
+    """A game's furniture; views, events and phases of a random game."""
+    match, player = new_game(request.param, 5), RandomPlayer(5)
+    views, phases = [], set()
+    while not match.over:
+        if len(match.choices) % 50 == 0:
+            views.append(match.game.view(match.state, match.state.decider))
+        decision = match.state.decision()
+        assert decision is not None
+        phases.add(f"{match.state.phase} {decision.kind}")  # type: ignore[attr-defined]
+        match.choose(player.choose(match.state.choices, match.state.decider))
+    views.append(match.game.view(match.state, None))
+    events = {event["what"] for _, event in match.events}
+    return match.game.furniture() | {"game": request.param}, views, phases, events
+
+
+def value(view: Json, path: str) -> Any:
+    """A part of a view by its path; KeyError if there is no such part."""
+    for key in path.split("."):
+        view = view[key]
+    return view
+
+
+def test_every_kind_of_decision_has_its_handler(played: Any) -> None:
+    furniture, _, phases, _ = played
+    for phase in phases:
+        name, kind = phase.split()
+        assert furniture["decisions"][kind]["by"] in HANDLERS, kind
+        assert name in furniture["phase_names"], name
+    assert {desk["by"] for desk in furniture["decisions"].values()} <= HANDLERS
+
+
+def test_every_phase_of_the_track_has_a_name(played: Any) -> None:
+    furniture = played[0]
+    for box in furniture["track"]:
+        assert set(box["phases"]) <= set(furniture["phase_names"])
+
+
+def test_what_is_shown_of_a_view_is_in_every_view(played: Any) -> None:
+    furniture, views, _, _ = played
+    sides = find_game(furniture["game"]).sides
+    paths = [fact["from"] for fact in furniture["facts"]]
+    for row in (*furniture["score"]["rows"], furniture["score"]["total"]):
+        paths += [row["from"].replace("*", side) for side in sides]
+    for chart in furniture["charts"]:
+        paths += [chart[by] for by in ("rows_by", "columns_by") if by in chart]
+    for view in views:
+        for path in paths:
+            value(view, path)
+
+
+def test_the_markers_lie_where_the_view_says(played: Any) -> None:
+    furniture, views, _, _ = played
+    game = find_game(furniture["game"])
+    seen = set()
+    for view in views:
+        for name, marker in furniture["markers"].items():
+            where = value(view, marker["from"].rpartition(".")[0]).get(name)
+            if where is not None:
+                assert game.grid.has(where) or where in furniture["units"]
+                seen.add(name)
+    assert seen
+
+
+def test_charts_and_points_name_cases_of_the_rules(played: Any) -> None:
+    furniture = played[0]
+    rules = rule_ids(find_game(furniture["game"]))
+    for chart in furniture[
+        "charts"
+    ]:  # the page opens the rules at a case, or at the first below it
+        rule = chart["rule"]
+        assert any(case == rule or case.startswith(f"{rule}.") for case in rules), chart["title"]
+        assert all(len(row) == len(chart["columns"]) for row in chart["rows"]), chart["title"]
+        for head in chart.get("heads", {}).values():
+            assert len(head) == len(chart["columns"])
+    assert furniture["score"]["rule"] in {chart["rule"] for chart in furniture["charts"]}
+
+
+def test_the_log_knows_which_events_are_about_combats(played: Any) -> None:
+    furniture, _, _, events = played
+    assert {"attack", "result", "advance"} <= set(furniture["fights"])
+    assert len(set(furniture["fights"]) & events) > 4
+
+
+def test_a_turn_begins_with_an_event(played: Any) -> None:
+    furniture, views, _, events = played
+    assert find_game(furniture["game"]).turn_event in events
+    assert views[-1]["turn"] <= furniture["turns"]

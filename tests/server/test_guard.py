@@ -1,0 +1,467 @@
+"""What must not happen at a hosted server though something fails, comes late, or is meant badly."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import update
+from starlette.websockets import WebSocketDisconnect
+
+from hexfront.kernel.match import Match
+from hexfront.server.people.notices import AT_ONCE, Notices
+from hexfront.server.storage import people, store
+from hexfront.server.storage.schema import seats
+from hexfront.server.tables.replay import Replay
+from hexfront.server.tables.table import entries_of
+from tests.server.house import ADMIN, Guests, House
+
+Json = dict[str, Any]
+
+
+# What is not committed ----------------------------------------------------------------------------
+
+
+def test_what_is_not_yet_written_is_not_read(
+    guests: Guests, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A resignation that cannot be saved never happened, and nobody saw the seed meanwhile."""
+    writing = threading.Event()
+    replies: list[Json] = []
+
+    def fail(jobs: Any) -> Any:
+        writing.set()
+        time.sleep(1.0)
+        raise OSError("the disk is full")
+
+    with guests.page("german") as anna, guests.page("watch") as vera:
+        anna.sit("german")
+        vera.sit(None)
+        monkeypatch.setattr(guests.house.database, "_transaction", fail)
+        for path in ("/record", "/replay?side=all", "/at/0?side=all"):
+            writing.clear()
+            resigning = threading.Thread(target=lambda: replies.append(anna.ask("resign")))
+            resigning.start()
+            assert writing.wait(10)
+            assert guests.get(path, "watch").status_code in (400, 403), path
+            resigning.join()
+        writing.clear()
+        resigning = threading.Thread(target=lambda: replies.append(anna.ask("resign")))
+        resigning.start()
+        assert writing.wait(10)
+        assert not vera.ask("supply", side="german")["ok"]
+        resigning.join()
+        assert not any(reply["ok"] for reply in replies)
+        assert guests.get("", "watch").json()["over"] is False
+
+
+def test_a_deed_that_breaks_off_in_the_middle_leaves_nothing_behind(guests: Guests) -> None:
+    hub = guests.house.server.hub
+    portal = guests.house.client.portal
+    assert portal is not None
+
+    def deed(table: Any) -> Any:
+        table.resign("german")
+        raise ZeroDivisionError
+
+    async def both() -> bool:
+        with pytest.raises(ZeroDivisionError):
+            await hub.carry_out(guests.name, deed)
+        return (await hub.table(guests.name)).over
+
+    assert portal.call(both) is False
+
+
+# What is private ----------------------------------------------------------------------------------
+
+
+def test_a_note_stays_private_when_the_game_is_over(guests: Guests) -> None:
+    """Then anybody may look from any side: not into the player's notes."""
+    with guests.page("german") as anna, guests.page("soviet") as boris, guests.page("watch") as v:
+        anna.sit("german")
+        boris.sit("soviet")
+        assert boris.ask("resign")["ok"]
+        anna.sit("soviet")
+        v.sit("soviet")
+        with guests.page("soviet") as phone:
+            phone.sit("soviet")
+            assert boris.ask("note", text="next time by way of Bar")["ok"]
+            for page in (anna, v, phone):
+                page.ask("zoc", side="german")
+            assert any("next time by way of Bar" in text for text in phone.wire)
+        for page in (anna, v):
+            assert not any("next time by way of Bar" in text for text in page.wire)
+
+
+# Secrets that are void ----------------------------------------------------------------------------
+
+
+def test_a_page_whose_secret_is_void_is_sent_away_and_the_others_stay(guests: Guests) -> None:
+    admin = {"authorization": f"Bearer {ADMIN}"}
+    with guests.page("german") as anna, guests.page("soviet") as boris:
+        anna.sit("german")
+        boris.sit("soviet")
+        reply = guests.house.client.post(
+            f"/api/admin/tables/{guests.name}/invite", json={"side": "soviet"}, headers=admin
+        )
+        assert reply.status_code == 200
+        with pytest.raises(WebSocketDisconnect) as closed:
+            boris.hear_out()
+        assert closed.value.code == 4403
+        assert anna.choose(anna.choices[0])["ok"]
+        assert guests.get("/replay?side=soviet", "soviet").status_code == 403
+    assert guests.join(reply.json()["link"], "Boris").status_code == 200
+    with guests.page("soviet") as again:
+        again.sit("soviet")
+
+
+# Other processes ----------------------------------------------------------------------------------
+
+
+def test_news_of_a_table_that_is_being_loaded_are_not_lost(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another process writes while this one reads: what it tells comes before the table is here."""
+    guests = house.new().full()
+    hub, portal = house.server.hub, house.client.portal
+    assert portal is not None
+    read_table = hub._read_table
+
+    async def scene() -> tuple[int, str | None]:
+        hub.tables.clear()
+        loop = asyncio.get_running_loop()
+        began = asyncio.Event()
+        written = threading.Event()
+
+        def slowly(name: str) -> Any:
+            table = read_table(name)
+            loop.call_soon_threadsafe(began.set)
+            assert written.wait(10)
+            return table
+
+        monkeypatch.setattr(hub, "_read_table", slowly)
+        loading = asyncio.create_task(hub.table(guests.name))
+        await began.wait()
+        line = store.Line("offer", "german", {"what": "draw"})
+        added = store.Append(guests.name, 0, [line], {}, False, False)
+        assert await hub.write(added)
+        await hub.write(lambda c: c.execute(update(seats).values(name="Zoya")))
+        hearing = [
+            asyncio.create_task(hub.catch_up(guests.name)),
+            asyncio.create_task(hub.reread_seats(guests.name)),
+        ]
+        await asyncio.sleep(0.1)
+        written.set()
+        await asyncio.gather(loading, *hearing)
+        table = await hub.table(guests.name)
+        return table.history.version, table.seats["german"].name
+
+    assert portal.call(scene) == (1, "Zoya")
+
+
+# Computer opponents -------------------------------------------------------------------------------
+
+
+def test_a_game_shown_slowly_holds_up_no_other_bot(house: House) -> None:
+    """There is one worker; Anna wants to see every step for five seconds, Boris none."""
+    slow = house.new(seats={"german": "greedy"}, mine=["soviet"])
+    fast = house.new(seats={"german": "greedy"}, mine=["soviet"])
+    with slow.page("soviet") as anna:
+        assert anna.ask("pace", seconds=5)["ok"]
+        anna.sit("soviet")
+        while anna.state["number"] < 2:
+            anna.hear()
+        with fast.page("soviet") as boris:
+            assert boris.ask("pace", seconds=0)["ok"]
+            boris.sit("soviet")
+            began = time.monotonic()
+            while boris.state["number"] < 12:
+                boris.hear()
+            assert time.monotonic() - began < 30
+        assert fast.get("", "soviet").json()["choices"] > slow.get("", "soviet").json()["choices"]
+
+
+def test_a_spectator_does_not_set_the_pace(house: House) -> None:
+    guests = house.new(seats={"german": "greedy"}, mine=["soviet"]).full()
+    with guests.page("watch") as vera, guests.page("soviet") as boris:
+        assert boris.ask("pace", seconds=0.5)["ok"]
+        assert vera.ask("pace", seconds=5)["ok"]
+    assert house.server.players.pace[guests.name] == 0.5
+
+
+def test_a_hosted_bot_thinks_no_longer_than_others_can_wait(house: House) -> None:
+    for seconds, status in (("60", 200), ("61", 400), ("600", 400)):
+        body = {"seats": {"german": f"strategist:{seconds}"}, "mine": ["soviet"]}
+        assert house.client.post("/api/tables", json=body).status_code == status
+
+
+# Chores -------------------------------------------------------------------------------------------
+
+
+def test_one_notice_that_cannot_be_sent_stops_no_other(
+    guests: Guests, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hexfront.server.people.notices.LONGEST", 0.3)
+    house, sent = guests.house, []
+    for number in range(3):
+        wish = {"side": "german", "how": "email", "to": f"anna{number}@example.org"}
+        assert guests.post("/notices", wish, "german").status_code == 200
+
+    def send(how: str, address: str, words: Json) -> None:
+        if address.startswith("anna0"):
+            raise ZeroDivisionError
+        if address.startswith("anna1"):
+            time.sleep(3)
+        sent.append(address)
+
+    notices = Notices(house.server.hub, send, house.server.doors.link)
+    house.database.write(people.set_due(guests.name, "german", 1.0))
+    assert house.client.portal is not None
+    house.client.portal.call(notices.tell_due)
+    assert sent == ["anna2@example.org", "anna1@example.org"]  # the slow one late, but it was told
+
+
+def test_a_slow_service_keeps_its_turn_and_nobody_is_dropped(
+    guests: Guests, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """More are due than can be sent at once, and each takes longer than anybody likes to wait."""
+    monkeypatch.setattr("hexfront.server.people.notices.LONGEST", 0.05)
+    monkeypatch.setattr("hexfront.server.people.notices.AT_ONCE", 2)
+    house, sent = guests.house, []
+    for number in range(5):
+        wish = {"side": "german", "how": "email", "to": f"anna{number}@example.org"}
+        assert guests.post("/notices", wish, "german").status_code == 200
+
+    def send(how: str, address: str, words: Json) -> None:
+        time.sleep(0.2)
+        sent.append(address)
+
+    notices = Notices(house.server.hub, send, house.server.doors.link)
+    house.database.write(people.set_due(guests.name, "german", 1.0))
+    assert house.client.portal is not None
+    house.client.portal.call(notices.tell_due)
+    assert len(sent) == 5
+
+
+def test_a_slow_service_holds_up_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither the chores, nor another service, nor what is due later."""
+    monkeypatch.setattr("hexfront.server.http.app.CHORES", 0.05)
+    house, sent = House(tmp_path), []
+    stuck, free = threading.Semaphore(0), threading.Event()
+    chores: list[float] = []
+
+    def send(how: str, address: str, words: Json) -> None:
+        if how == "email":
+            stuck.release()
+            free.wait(30)
+        sent.append((how, words["tag"]))
+
+    monkeypatch.setattr(house.outbox, "send", send)
+    drop = house.server.hub.drop_idle
+
+    def chore() -> None:
+        chores.append(time.monotonic())
+        drop()
+
+    monkeypatch.setattr(house.server.hub, "drop_idle", chore)
+
+    def until(true: Callable[[], bool]) -> None:
+        end = time.monotonic() + 10
+        while not true():
+            assert time.monotonic() < end, "it does not happen"
+            time.sleep(0.02)
+
+    with house.client:
+        games = [house.new().full() for _ in range(AT_ONCE + 2)]
+        for one in games:
+            mail = {"side": "german", "how": "email", "to": "anna@example.org"}
+            chat = {"side": "german", "how": "service", "to": f"tgram://123456789:{'a' * 35}/1234"}
+            assert one.post("/notices", mail, "german").status_code == 200
+            assert one.post("/notices", chat, "german").status_code == 200
+        for one in games[:-1]:
+            house.database.write(people.set_due(one.name, "german", 1.0))
+        for _ in range(AT_ONCE):
+            assert stuck.acquire(timeout=10)
+        begun = len(chores)
+        until(lambda: len(chores) >= begun + 5)
+        until(lambda: {tag for _, tag in sent} == {one.name for one in games[:-1]})
+        house.database.write(people.set_due(games[-1].name, "german", 1.0))
+        until(lambda: ("service", games[-1].name) in sent)
+        assert [how for how, _ in sent] == ["service"] * len(games), "no mail has gone out yet"
+        free.set()
+        until(lambda: len(sent) == 2 * len(games))
+
+
+def test_what_was_missed_is_read_again_all_of_it(guests: Guests) -> None:
+    """Also a game that was deleted meanwhile: its pages are closed."""
+    house = guests.house
+    with guests.page("german") as anna:
+        anna.sit("german")
+        house.database.write(lambda c: c.execute(update(seats).values(name="Zoya")))
+        house.database.write(people.say(guests.name, "soviet", "Boris", "hello there"))
+        assert house.client.portal is not None
+        house.client.portal.call(house.server.hub.others._hear, {"what": "missed"})
+        while anna.state["names"]["german"] != "Zoya":
+            anna.hear()
+        while not any("hello there" in text for text in anna.wire):
+            anna.hear()
+        house.database.write(store.remove(guests.name))
+        house.client.portal.call(house.server.hub.others._hear, {"what": "missed"})
+        with pytest.raises(WebSocketDisconnect):
+            anna.hear_out()
+
+
+# What takes long ----------------------------------------------------------------------------------
+
+
+SLOW = 2.0
+
+
+def longest_wait(page: Any, other: Any, seconds: float) -> float:
+    """Choose for a while; the longest that the other seat waited for its push."""
+    longest = 0.0
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        began = time.monotonic()
+        assert page.choose(page.choices[0])["ok"]
+        while other.state["number"] < page.state["number"]:
+            other.hear()
+        longest = max(longest, time.monotonic() - began)
+        assert page.ask("undo")["ok"]
+        while other.state["version"] < page.state["version"]:
+            other.hear()
+    return longest
+
+
+@pytest.mark.parametrize("path", ["/luck", "/at/3?side=german", "/replay?side=german", "/fork"])
+def test_a_choice_does_not_wait_for_what_takes_long(
+    guests: Guests, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    """The ledger, a moment, the log and a fork are made two seconds long; Anna plays meanwhile."""
+    working = threading.Event()
+    codes: list[int] = []
+
+    def slowly(work: Any) -> Any:
+        def longer(*arguments: Any, **more: Any) -> Any:
+            working.set()
+            time.sleep(SLOW)
+            return work(*arguments, **more)
+
+        return longer
+
+    with guests.page("german") as anna, guests.page("soviet") as boris:
+        anna.sit("german")
+        boris.sit("soviet")
+        for _ in range(5):
+            assert anna.choose(anna.choices[0])["ok"]
+        table = guests.house.server.hub.tables[guests.name]
+        monkeypatch.setattr(type(table.game), "luck", slowly(type(table.game).luck))
+        monkeypatch.setattr(Replay, "after", slowly(Replay.after))
+        monkeypatch.setattr("hexfront.server.http.pages.entries_of", slowly(entries_of))
+        monkeypatch.setattr(Match, "branch", slowly(Match.branch))
+
+        def ask() -> None:
+            if path == "/fork":  # as the admin: he may while the game runs
+                codes.append(guests.post(path, {"at": 4}, ADMIN).status_code)
+            else:
+                codes.append(guests.get(path, "german").status_code)
+
+        asking = threading.Thread(target=ask)
+        asking.start()
+        assert working.wait(30)
+        assert longest_wait(anna, boris, SLOW / 2) < SLOW / 2
+        asking.join()
+        assert codes == [200]
+
+
+def test_a_fork_is_of_the_moment_it_was_asked_for(
+    guests: Guests, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The game goes on, and back, while it is being forked in another thread."""
+    branch, go_on, working = Match.branch, threading.Event(), threading.Event()
+
+    def later(match: Match, at: int) -> Match:
+        working.set()
+        assert go_on.wait(30)
+        return branch(match, at)
+
+    monkeypatch.setattr(Match, "branch", later)
+    replies: list[Any] = []
+    with guests.page("german") as anna:
+        anna.sit("german")
+        for _ in range(5):
+            assert anna.choose(anna.choices[0])["ok"]
+        table = guests.house.server.hub.tables[guests.name]
+        wanted = list(table.match.choices)
+        forking = threading.Thread(
+            target=lambda: replies.append(guests.post("/fork", {"at": 5}, ADMIN))
+        )
+        forking.start()
+        assert working.wait(30)
+        for _ in range(3):
+            assert anna.ask("undo")["ok"]
+        assert anna.choose(anna.choices[-1])["ok"]
+        go_on.set()
+        forking.join()
+    made = guests.house.server.hub.tables[replies[0].json()["id"]]
+    assert made.match.choices == wanted
+
+
+def test_a_map_that_is_being_drawn_keeps_nobody_from_reading(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Many want the board before it is drawn; who wants to join need not wait for it."""
+    guests = house.new()
+    drawing, go_on = threading.Event(), threading.Event()
+
+    def slowly(game: Any) -> Json:
+        drawing.set()
+        assert go_on.wait(30)
+        return {"game": game.name}
+
+    monkeypatch.setattr("hexfront.server.http.pages.board_json", slowly)
+    codes: list[int] = []
+    waiting = [
+        threading.Thread(
+            target=lambda: codes.append(house.client.get("/api/board/breakout").status_code)
+        )
+        for _ in range(40)
+    ]
+    for one in waiting:
+        one.start()
+    assert drawing.wait(30)
+    assert guests.join(guests.made["invitations"]["soviet"]).status_code == 200
+    assert codes == []
+    go_on.set()
+    for one in waiting:
+        one.join()
+    assert codes == [200] * 40
+
+
+def test_the_ledger_is_made_once_for_all_who_ask(
+    guests: Guests, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = guests.house.server.hub.tables[guests.name].game
+    made: list[int] = []
+    luck = type(game).luck
+
+    def counted(self: Any, events: Any) -> Any:
+        made.append(len(events))
+        return luck(self, events)
+
+    monkeypatch.setattr(type(game), "luck", counted)
+    for who in ("german", "soviet", "watch"):
+        assert guests.get("/luck", who).json()["combats"] == []
+    assert len(made) == 1
+    with guests.page("german") as anna:
+        anna.sit("german")
+        assert anna.choose(anna.choices[0])["ok"]
+    guests.get("/luck", "soviet")
+    assert len(made) == 2
