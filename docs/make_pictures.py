@@ -11,7 +11,7 @@ from playwright.sync_api import sync_playwright
 
 from hexfront.bots import make_bot
 from hexfront.games.registry import find_game
-from hexfront.kernel.game import Json
+from hexfront.kernel.fields import Json
 from hexfront.kernel.match import Match, new_match
 from tests.browser.stage import Player, Server, chromium, launch
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
 
-Json = dict[str, Any]
+from hexfront.kernel.fields import Json
 
 SILENT = ("auto", "die", "stopped", "top")
 """Events that other entries tell already."""

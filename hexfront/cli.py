@@ -14,7 +14,8 @@ from hexfront.bots import BOTS, Bot, make_bot
 from hexfront.engine import serve
 from hexfront.games.registry import FIRST, GAMES, SIDES, check_overlay, find_game
 from hexfront.kernel.datafiles import DataError
-from hexfront.kernel.game import Game, Json, check_side, read_options
+from hexfront.kernel.fields import Json
+from hexfront.kernel.game import Game, check_side, read_options
 from hexfront.kernel.match import Match, load_match, new_match
 from hexfront.kernel.refusal import Refused
 from hexfront.kernel.verify import verify

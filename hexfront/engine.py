@@ -16,7 +16,8 @@ from typing import IO, Any
 from hexfront.bots import Bot, Reason, make_bot
 from hexfront.explain import known
 from hexfront.games.registry import GAMES, find_game
-from hexfront.kernel.game import Game, Json, as_choice, check_side
+from hexfront.kernel.fields import Json
+from hexfront.kernel.game import Game, as_choice, check_side
 from hexfront.kernel.match import Match, check_faces, load_match, new_match, position_match
 from hexfront.kernel.refusal import Refused, malformed, unknown
 from hexfront.kernel.verify import verify

@@ -12,7 +12,7 @@ from dataclasses import fields
 from typing import Any
 
 from hexfront.bots import Reason
-from hexfront.kernel.game import Json
+from hexfront.kernel.fields import Json
 from hexfront.kernel.match import Match
 from hexfront.kernel.state import Event
 

@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from hexfront.bots import Bot, Reason
 from hexfront.chronicle import Chronicle
-from hexfront.kernel.game import Game, Json
+from hexfront.kernel.fields import Json
+from hexfront.kernel.game import Game
 from hexfront.kernel.match import Match
 
 

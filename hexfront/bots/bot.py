@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Protocol
 
 from hexfront.kernel.decision import Choice
-from hexfront.kernel.game import Json
+from hexfront.kernel.fields import Json
 
 
 @dataclass(frozen=True, slots=True)

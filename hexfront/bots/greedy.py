@@ -10,7 +10,8 @@ from random import Random
 
 from hexfront.bots.bot import Reason
 from hexfront.kernel.decision import Choice
-from hexfront.kernel.game import Game, Json
+from hexfront.kernel.fields import Json
+from hexfront.kernel.game import Game
 
 GOOD_ODDS = 1.5
 """Attack from this ratio of what is seen; a hidden counter is taken for `HIDDEN_DEFENCE`."""

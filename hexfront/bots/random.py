@@ -7,7 +7,7 @@ from random import Random
 
 from hexfront.bots.bot import Reason
 from hexfront.kernel.decision import Choice
-from hexfront.kernel.game import Json
+from hexfront.kernel.fields import Json
 
 
 class RandomBot:

@@ -11,6 +11,7 @@ from typing import Any
 from hexfront.kernel.refusal import malformed, unknown
 
 Json = dict[str, Any]
+"""An object of which only its reader knows the fields."""
 
 
 def check_names(where: Json, allowed: Collection[str], whose: str) -> None:

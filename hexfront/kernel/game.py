@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from hexfront.hexes import Grid
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.dice import Dice
+from hexfront.kernel.fields import Json
 from hexfront.kernel.ledger import OptionSpec, RuleCase
 from hexfront.kernel.luck import Luck
 from hexfront.kernel.refusal import malformed, unknown
@@ -16,7 +17,6 @@ from hexfront.kernel.state import Event, State
 if TYPE_CHECKING:
     from hexfront.draw import Picture
 
-Json = dict[str, Any]
 Options = dict[str, str | bool]
 
 

@@ -5,12 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from hexfront.hexes import Grid
+from hexfront.kernel.fields import Json
 from hexfront.kernel.state import Event
-
-Json = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,14 +20,8 @@ from hexfront.kernel.dice import (
     SealedDice,
     pass_over,
 )
-from hexfront.kernel.game import (
-    Game,
-    Json,
-    Options,
-    as_choice,
-    check_options,
-    check_scenario,
-)
+from hexfront.kernel.fields import Json
+from hexfront.kernel.game import Game, Options, as_choice, check_options, check_scenario
 from hexfront.kernel.refusal import Refused, malformed
 from hexfront.kernel.state import Event, State
 

@@ -7,7 +7,8 @@ from typing import Any
 
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.dice import SealedDice, pass_over
-from hexfront.kernel.game import Game, Json, as_choice
+from hexfront.kernel.fields import Json
+from hexfront.kernel.game import Game, as_choice
 from hexfront.kernel.match import (
     check_passed,
     check_record,

@@ -15,7 +15,8 @@ import hexfront
 from hexfront.bots import make_bot
 from hexfront.games.registry import find_game
 from hexfront.kernel.decision import Choice
-from hexfront.kernel.game import Game, Json, Options
+from hexfront.kernel.fields import Json
+from hexfront.kernel.game import Game, Options
 from hexfront.kernel.match import Match, new_match
 from hexfront.kernel.refusal import Refused
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hexfront.kernel.game import Json
+from hexfront.kernel.fields import Json
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 
-from hexfront.kernel.game import Json
+from hexfront.kernel.fields import Json
 from hexfront.lab.bout import Bout, play_bout
 
 TRIES = 3

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
-from hexfront.kernel.game import Json
+from hexfront.kernel.fields import Json
 from hexfront.kernel.refusal import Refused
 from hexfront.lab.pairs import in_order, pairs_of, side_of_a
 from hexfront.lab.plots import Plot, histogram, legend, stacked

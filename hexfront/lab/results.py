@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import IO
 
 from hexfront.filelock import hold
-from hexfront.kernel.game import Json
+from hexfront.kernel.fields import Json
 from hexfront.kernel.refusal import Refused, malformed
 
 FORMAT = 1

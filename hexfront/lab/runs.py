@@ -10,7 +10,8 @@ from typing import Any
 
 from hexfront.bots import make_bot
 from hexfront.kernel.dice import FastDice
-from hexfront.kernel.game import Game, Json, check_options, check_scenario
+from hexfront.kernel.fields import Json
+from hexfront.kernel.game import Game, check_options, check_scenario
 from hexfront.kernel.match import check_seed
 from hexfront.kernel.refusal import Refused, malformed, unknown
 from hexfront.lab.bout import Bout, code_digest, seed_of

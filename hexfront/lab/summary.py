@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from hexfront.kernel.game import Json
+from hexfront.kernel.fields import Json
 from hexfront.lab.pairs import in_order, pairs_of, result_of, side_of_a
 from hexfront.lab.stats import (
     Pairing,

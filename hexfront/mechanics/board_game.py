@@ -7,7 +7,8 @@ from typing import Any, Generic, TypeVar
 
 from hexfront.hexes import Grid
 from hexfront.kernel.dice import Dice
-from hexfront.kernel.game import Json, Options
+from hexfront.kernel.fields import Json
+from hexfront.kernel.game import Options
 
 World = TypeVar("World")
 State = TypeVar("State", bound=Any)

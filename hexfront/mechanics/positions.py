@@ -6,10 +6,8 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from hexfront.hexes import Grid
-from hexfront.kernel.fields import check_names, known_name, object_field, whole_field
+from hexfront.kernel.fields import Json, check_names, known_name, object_field, whole_field
 from hexfront.kernel.refusal import malformed, unknown
-
-Json = dict[str, Any]
 
 
 def begin_reading(position: Json, fields: Collection[str], last: int) -> tuple[Json, bool, int]:

@@ -6,9 +6,8 @@ from collections.abc import Callable, Hashable
 from typing import Any
 
 from hexfront.hexes import Grid, HexSet, bits
+from hexfront.kernel.fields import Json
 from hexfront.kernel.state import Event, State
-
-Json = dict[str, Any]
 
 REMEMBERED = 20_000
 """So many parts of views are kept: most of a view is as it was one choice before."""

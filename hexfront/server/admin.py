@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sqlite3
 from pathlib import Path
-from typing import Any
 
 from sqlalchemy import Connection
 
 from hexfront.games.registry import FindGame
+from hexfront.kernel.fields import Json
 from hexfront.kernel.match import Unplayable
 from hexfront.kernel.refusal import Refused
 from hexfront.server.people.keys import Key, hash_token, new_token
@@ -17,8 +17,6 @@ from hexfront.server.storage.database import Database, Job
 from hexfront.server.storage.files import check_there, new_file
 from hexfront.server.tables.opening import Wish, load_table, new_table, record_of
 from hexfront.server.tables.table import HUMAN, summary_of
-
-Json = dict[str, Any]
 
 
 class Admin:

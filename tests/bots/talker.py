@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from hexfront import bots
 from hexfront.bots import Bot, Reason, Think
 from hexfront.bots.greedy import GreedyBot
 from hexfront.kernel.decision import Choice
+from hexfront.kernel.fields import Json
 from hexfront.kernel.game import Game
-
-Json = dict[str, Any]
 
 SECRET = "known to the owner only"
 """In everything that a talker keeps to itself."""

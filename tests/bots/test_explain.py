@@ -18,6 +18,7 @@ from hexfront.bots import BOTS, Reason
 from hexfront.engine import Session
 from hexfront.explain import as_reason, known, told
 from hexfront.games.registry import find_game
+from hexfront.kernel.fields import Json
 from hexfront.kernel.match import Match, new_match
 from hexfront.play import play_out
 from hexfront.server.computer.opponents import ABOUT
@@ -28,7 +29,6 @@ from tests.breakout.table import Table, new_table, soviet, table
 from tests.server.open_page import Page, TestClient
 from tests.server.test_page import COMPUTERS, SEED, create, hidden_from, set_up
 
-Json = dict[str, Any]
 GERMAN, SOVIET = 0, 1
 WHY = Reason(
     "march", "exploit", "Bar", "To Bar by the shortest way.", "3:1", ("R1",), (("towns", 1.5),),

@@ -11,8 +11,9 @@ from typing import Any
 from hexfront.games.breakout.game import load
 from hexfront.games.breakout.loading.load import GRID
 from hexfront.games.breakout.state import State
+from hexfront.kernel.fields import Json
 from hexfront.kernel.match import new_match, position_match
-from tests.games.any_table import AnyTable, Json, Move, outcome
+from tests.games.any_table import AnyTable, Move, outcome
 
 __all__ = ["Json", "Move", "outcome"]
 

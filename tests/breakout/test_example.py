@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
+from hexfront.kernel.fields import Json
 from hexfront.mechanics.odds import label, rung
-from tests.breakout.table import Json, Table, german, guns, panzer, soviet, support, table, tiger
+from tests.breakout.table import Table, german, guns, panzer, soviet, support, table, tiger
 from tests.rules import rule
 
 ROUGH = {"2019": {"terrain": "rough"}}

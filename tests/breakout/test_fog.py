@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from hexfront.games.breakout.sides import GERMAN, SIDES, SOVIET
 from hexfront.kernel.decision import Choice
+from hexfront.kernel.fields import Json
 from hexfront.kernel.refusal import Refused
 from tests.breakout.table import (
-    Json,
     Table,
     garrison,
     german,

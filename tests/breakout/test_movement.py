@@ -4,18 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests.breakout.table import (
-    Json,
-    Table,
-    garrison,
-    german,
-    guns,
-    panzer,
-    soviet,
-    support,
-    table,
-    tank,
-)
+from hexfront.kernel.fields import Json
+from tests.breakout.table import Table, garrison, german, guns, panzer, soviet, support, table, tank
 from tests.rules import rule
 
 SMALL, BIG = "Zbruch", "Dnestr"

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hexfront.kernel.fields import Json
 from tests.breakout.table import (
-    Json,
     Table,
     garrison,
     german,

@@ -14,10 +14,10 @@ from hexfront.games.breakout.loading.load import load_data
 from hexfront.games.breakout.sides import ABSENT, AWAY, DEAD, EXITED, GERMAN, SOVIET, WAITING
 from hexfront.games.breakout.world import BIG, SMALL
 from hexfront.kernel.datafiles import DataError
-from hexfront.kernel.fields import list_field, object_field, whole_field, word_field
+from hexfront.kernel.fields import Json, list_field, object_field, whole_field, word_field
 from hexfront.kernel.match import new_match, position_match
 from hexfront.kernel.refusal import Refused
-from tests.breakout.table import Json, Table, german, panzer, soviet, table
+from tests.breakout.table import Table, german, panzer, soviet, table
 
 
 def read(position: Json) -> Table:

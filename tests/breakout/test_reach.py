@@ -9,7 +9,8 @@ from hexfront.games.breakout.loading.load import GRID
 from hexfront.games.breakout.rules.group import Group
 from hexfront.games.breakout.state import State
 from hexfront.kernel.decision import Choice
-from tests.breakout.table import Json, Table, garrison, german, panzer, soviet, table, tank
+from hexfront.kernel.fields import Json
+from tests.breakout.table import Table, garrison, german, panzer, soviet, table, tank
 from tests.rules import rule
 
 SMALL, BIG = "Zbruch", "Dnestr"

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from hexfront.kernel.fields import Json
 from hexfront.kernel.refusal import Refused
 from tests.breakout.table import (
-    Json,
     Table,
     garrison,
     german,

@@ -6,10 +6,10 @@ import pytest
 
 from hexfront.games.breakout.game import load
 from hexfront.games.breakout.rules.going import allowance
+from hexfront.kernel.fields import Json
 from hexfront.kernel.match import load_match
 from hexfront.kernel.refusal import Refused
 from tests.breakout.table import (
-    Json,
     Table,
     german,
     new_table,

@@ -14,9 +14,9 @@ from hexfront.games.breakout.rules.supply import line_of
 from hexfront.games.breakout.sides import GERMAN, SIDES, SOVIET
 from hexfront.games.breakout.state import State
 from hexfront.kernel.dice import FastDice
+from hexfront.kernel.fields import Json
 from hexfront.kernel.game import check_options
 from tests.breakout.table import (
-    Json,
     Table,
     german,
     germans,

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from hexfront.games.breakout.rules.victory import victory_points
+from hexfront.kernel.fields import Json
 from tests.breakout.table import (
-    Json,
     Table,
     garrison,
     german,

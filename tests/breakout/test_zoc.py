@@ -4,8 +4,8 @@ import pytest
 
 from hexfront.games.breakout.rules.supply import in_communications, in_supply
 from hexfront.games.breakout.sides import SIDES
+from hexfront.kernel.fields import Json
 from tests.breakout.table import (
-    Json,
     Table,
     garrison,
     german,

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from hexfront.bots import make_bot
 from hexfront.games.registry import find_game
+from hexfront.kernel.fields import Json
 from hexfront.kernel.match import Match, new_match
 from hexfront.play import play_out
-from tests.breakout.table import Json, table
+from tests.breakout.table import table
 from tests.oder import table as oder_table
 
 

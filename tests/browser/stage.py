@@ -16,9 +16,8 @@ from typing import Any
 import httpx
 from playwright.sync_api import Browser, Error, Locator, Page, Playwright, expect
 
+from hexfront.kernel.fields import Json
 from hexfront.kernel.match import Match
-
-Json = dict[str, Any]
 
 PATIENCE = 30_000
 """Milliseconds; a busy machine is not a failure."""

@@ -11,9 +11,10 @@ from playwright.sync_api import Browser, FilePayload, WebSocket, expect
 
 from hexfront.bots import make_bot
 from hexfront.games.registry import find_game
+from hexfront.kernel.fields import Json
 from hexfront.kernel.match import new_match
 from tests.browser.guests import Guest, NewGuest, guests, hosted
-from tests.browser.stage import Json, Player, Server
+from tests.browser.stage import Player, Server
 from tests.browser.wire import Truth, Wire
 from tests.server.remote import ADMIN
 from tests.server.remote import Server as Host

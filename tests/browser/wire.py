@@ -8,8 +8,9 @@ from typing import Any
 from playwright.sync_api import Response, WebSocket
 
 from hexfront.games.registry import find_game
+from hexfront.kernel.fields import Json
 from hexfront.kernel.match import load_match
-from tests.browser.stage import Json, Player
+from tests.browser.stage import Player
 from tests.server.open_page import merged
 from tests.server.test_page import hidden_from, strings
 

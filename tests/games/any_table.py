@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
+from hexfront.kernel.fields import Json
 from hexfront.kernel.game import as_choice
 from hexfront.kernel.match import Match
 from hexfront.kernel.refusal import Refused
 
-Json = dict[str, Any]
 Move = list[Any]
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from hexfront.games.registry import find_game
-from hexfront.kernel.game import Json
+from hexfront.kernel.fields import Json
 from tests.games.invariants import all_games, new_game, rule_ids
 from tests.games.random_player import RandomPlayer
 

@@ -15,11 +15,12 @@ import pytest
 
 from hexfront.games.registry import find_game
 from hexfront.kernel.decision import Choice
+from hexfront.kernel.fields import Json
 from hexfront.kernel.match import Match
 from hexfront.kernel.refusal import Refused
 from hexfront.kernel.state import State
 from tests.breakout import hidden as hidden_breakout
-from tests.breakout.table import Json, german, soviet, table, tiger
+from tests.breakout.table import german, soviet, table, tiger
 from tests.games.invariants import all_games, new_game
 from tests.games.random_player import RandomPlayer
 from tests.games.test_refusals import Attempts

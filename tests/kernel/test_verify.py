@@ -8,11 +8,10 @@ from typing import Any
 import pytest
 
 from hexfront.games.registry import find_game
+from hexfront.kernel.fields import Json
 from hexfront.kernel.match import Match, load_match, new_match
 from hexfront.kernel.refusal import Refused
 from hexfront.kernel.verify import verify
-
-Json = dict[str, Any]
 
 
 def forward(match: Match, chance: random.Random, dice: int) -> None:

@@ -6,7 +6,7 @@ import os
 import signal
 import time
 
-from hexfront.kernel.game import Json
+from hexfront.kernel.fields import Json
 from hexfront.lab.bout import Bout, play_bout
 
 

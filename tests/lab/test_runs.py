@@ -20,7 +20,7 @@ from hexfront import bots
 from hexfront.bots.random import RandomBot
 from hexfront.cli import _parser, main
 from hexfront.games.registry import find_game
-from hexfront.kernel.game import Json
+from hexfront.kernel.fields import Json
 from hexfront.kernel.refusal import Refused
 from hexfront.lab import bout as bout_module
 from hexfront.lab import pool

@@ -14,8 +14,9 @@ from typing import Any
 from hexfront.games.oder.game import load
 from hexfront.games.oder.loading.load import GRID
 from hexfront.games.oder.state import State
+from hexfront.kernel.fields import Json
 from hexfront.kernel.match import new_match, position_match
-from tests.games.any_table import AnyTable, Json, Move, outcome
+from tests.games.any_table import AnyTable, Move, outcome
 
 __all__ = ["Json", "Move", "outcome"]
 

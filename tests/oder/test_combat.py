@@ -6,17 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.oder.table import (
-    Json,
-    Table,
-    fortress,
-    infantry,
-    outcome,
-    panzer,
-    rifle,
-    shock,
-    table,
-)
+from hexfront.kernel.fields import Json
+from tests.oder.table import Table, fortress, infantry, outcome, panzer, rifle, shock, table
 from tests.rules import rule
 
 # Around 2010 clockwise from the north: 2009 2109 2110 2011 1910 1909.

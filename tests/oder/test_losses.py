@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from hexfront.games.oder.rules.regroup import eliminate
-from tests.oder.table import Json, Table, fortress, infantry, panzer, rifle, table
+from hexfront.kernel.fields import Json
+from tests.oder.table import Table, fortress, infantry, panzer, rifle, table
 from tests.rules import rule
 
 # Around 2010 clockwise from the north: 2009 2109 2110 2011 1910 1909.

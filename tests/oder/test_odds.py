@@ -7,20 +7,10 @@ from typing import Any
 import pytest
 
 from hexfront.games.oder.loading.load import GRID
+from hexfront.kernel.fields import Json
 from hexfront.kernel.refusal import Refused
 from hexfront.mechanics.concentric import is_concentric
-from tests.oder.table import (
-    Json,
-    Table,
-    fortress,
-    infantry,
-    outcome,
-    panzer,
-    rifle,
-    shock,
-    table,
-    tank,
-)
+from tests.oder.table import Table, fortress, infantry, outcome, panzer, rifle, shock, table, tank
 from tests.rules import rule
 
 # Around 2010 clockwise from the north: 2009 2109 2110 2011 1910 1909.

@@ -7,19 +7,9 @@ from typing import Any
 
 import pytest
 
+from hexfront.kernel.fields import Json
 from tests.games.any_table import retreats, walls
-from tests.oder.table import (
-    Json,
-    Table,
-    fortress,
-    infantry,
-    outcome,
-    panzer,
-    rifle,
-    shock,
-    table,
-    tank,
-)
+from tests.oder.table import Table, fortress, infantry, outcome, panzer, rifle, shock, table, tank
 from tests.rules import rule
 
 # Around 2010 clockwise from the north: 2009 2109 2110 2011 1910 1909. The Germans' supply is in the

@@ -8,7 +8,8 @@ from random import Random
 import pytest
 
 from hexfront.games.oder.loading.load import GRID
-from tests.oder.table import Json, Table, infantry, rifle, ring, table
+from hexfront.kernel.fields import Json
+from tests.oder.table import Table, infantry, rifle, ring, table
 from tests.rules import rule
 
 CENTRE = "2010"

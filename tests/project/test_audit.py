@@ -7,13 +7,13 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 from venv import EnvBuilder
 
 import pytest
 
+from hexfront.kernel.fields import Json
+
 AUDIT = Path(__file__).parent.parent.parent / "tools" / "audit.py"
-Json = dict[str, Any]
 FINE: Json = {"name": "starlette", "version": "1.0", "vulns": []}
 FLAWED: Json = {
     "name": "uvicorn",

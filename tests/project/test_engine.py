@@ -18,13 +18,12 @@ from hexfront.games.oder.positions.parts import HEX_FIELDS as ODER_HEX_FIELDS
 from hexfront.games.oder.positions.parts import UNIT_FIELDS as ODER_UNIT_FIELDS
 from hexfront.games.oder.positions.read import FIELDS as ODER_FIELDS
 from hexfront.games.registry import find_game
+from hexfront.kernel.fields import Json
 from hexfront.kernel.match import Match
 from tests.breakout.table import german, panzer, soviet
 from tests.games.invariants import all_games, rule_ids
 from tests.games.random_player import RandomPlayer
 from tests.oder import table as oder_table
-
-Json = dict[str, Any]
 
 FIGHT: Json = {
     "map": "blank",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from hexfront.kernel.fields import Json
 from hexfront.server.http.access import Doors
 from hexfront.server.http.app import Server
 from hexfront.server.http.limits import Limits, no_limits
@@ -13,7 +14,6 @@ from hexfront.server.people.notices import Outbox
 from hexfront.server.storage.database import Database, sqlite_url
 from tests.server.open_page import Page, TestClient
 
-Json = dict[str, Any]
 HERE = "http://localhost"
 ADMIN = "the-admins-token-which-is-long-enough"
 

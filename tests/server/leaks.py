@@ -17,11 +17,11 @@ from typing import Any
 
 from hexfront.games.breakout.loading import load
 from hexfront.games.breakout.sides import GERMAN
+from hexfront.kernel.fields import Json
 from hexfront.kernel.game import Game, as_choice
 from hexfront.kernel.match import start_match
 from hexfront.kernel.state import Event
 
-Json = dict[str, Any]
 Viewer = str | None
 """A side, or None: a spectator."""
 

@@ -6,13 +6,12 @@ import json
 import warnings
 from typing import Any
 
+from hexfront.kernel.fields import Json
 from hexfront.server.tables.changes import apply
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # it would rather have a successor of httpx
     from starlette.testclient import TestClient
-
-Json = dict[str, Any]
 
 
 def merged(old: Json, message: Json) -> Json:

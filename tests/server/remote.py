@@ -14,10 +14,10 @@ import httpx
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from hexfront.kernel.fields import Json
 from tests.server.open_page import merged
 from tests.server.postgres import free_port
 
-Json = dict[str, Any]
 ADMIN = "an-admin-token-that-nobody-guesses-0123456789"
 
 

@@ -27,7 +27,6 @@ from tests.server.house import ADMIN, Guests, House
 from tests.server.open_page import Page, TestClient
 from tests.server.remote import Server
 
-Json = dict[str, Any]
 SAVED = "This could not be saved; nothing has changed."
 BY_ADMIN = {"authorization": f"Bearer {ADMIN}"}
 

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from hexfront.games.registry import find_game
+from hexfront.kernel.fields import Json
 from hexfront.server.http.app import make_app
 from tests.games.invariants import all_games
 from tests.games.random_player import RandomPlayer
 from tests.server.open_page import Page, TestClient
 
-Json = dict[str, Any]
 CHOICES = 400
 
 

@@ -13,6 +13,7 @@ import pytest
 from sqlalchemy import update
 from starlette.websockets import WebSocketDisconnect
 
+from hexfront.kernel.fields import Json
 from hexfront.kernel.match import Match
 from hexfront.server.people.notices import AT_ONCE, Notices
 from hexfront.server.storage import people, store
@@ -20,9 +21,6 @@ from hexfront.server.storage.schema import seats
 from hexfront.server.tables.replay import Replay
 from hexfront.server.tables.table import entries_of
 from tests.server.house import ADMIN, Guests, House
-
-Json = dict[str, Any]
-
 
 # What is not committed ----------------------------------------------------------------------------
 

@@ -16,7 +16,6 @@ from websockets.exceptions import WebSocketException
 from tests.server.postgres import Postgres
 from tests.server.remote import Game, Line, Server
 
-Json = dict[str, Any]
 KILLS = int(os.environ.get("HEXFRONT_KILLS", "20"))
 """How often the server is killed, half of it on each database; `make soak` does it 100 times."""
 GAMES = 3

@@ -15,6 +15,7 @@ from hexfront.games.breakout.page import view as breakout_view
 from hexfront.games.breakout.state import State
 from hexfront.games.registry import find_game
 from hexfront.kernel.decision import Choice
+from hexfront.kernel.fields import Json
 from hexfront.kernel.game import Game, as_choice
 from hexfront.kernel.luck import Luck
 from hexfront.kernel.match import Match, new_match
@@ -24,7 +25,6 @@ from tests.server.leaks import Received, Search, Truth, Viewer, marked
 from tests.server.remote import Game as Seats
 from tests.server.remote import Line, Server
 
-Json = dict[str, Any]
 GAMES = int(os.environ.get("HEXFRONT_LEAK_GAMES", "2"))
 """Whole games; `make soak` has 20."""
 EVERY = 400

@@ -12,12 +12,12 @@ from starlette.websockets import WebSocketDisconnect
 
 from hexfront.bots import make_bot
 from hexfront.games.registry import GAMES, find_game
+from hexfront.kernel.fields import Json
 from hexfront.kernel.game import as_choice
 from hexfront.kernel.match import Match, new_match
 from hexfront.server.http.app import make_app
 from tests.server.open_page import Page, TestClient
 
-Json = dict[str, Any]
 SEED = "5eed" * 16
 PEOPLE = {"german": "human", "soviet": "human"}
 COMPUTERS = {"german": "greedy", "soviet": "greedy"}

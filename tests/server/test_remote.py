@@ -13,6 +13,7 @@ from starlette.websockets import WebSocketDisconnect
 from hexfront.bots import make_bot
 from hexfront.games.registry import find_game
 from hexfront.kernel.dice import SealedDice
+from hexfront.kernel.fields import Json
 from hexfront.kernel.game import as_choice
 from hexfront.kernel.refusal import Refused
 from hexfront.server.http.access import Doors
@@ -25,7 +26,6 @@ from hexfront.server.storage.database import Database, sqlite_url
 from tests.server.house import ADMIN, HERE, Guests, House
 from tests.server.open_page import Page, TestClient
 
-Json = dict[str, Any]
 DISCORD = f"discord://{'1' * 18}/{'a' * 60}"
 KEYS = {
     "p256dh": "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM",

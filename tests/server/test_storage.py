@@ -30,8 +30,6 @@ from hexfront.server.tables.table import SNAPSHOT_EVERY, Table
 from tests.server.postgres import Postgres
 from tests.server.remote import Line, Server
 
-Json = dict[str, Any]
-
 
 @pytest.fixture(scope="module")
 def postgres() -> Iterator[Postgres]:

@@ -17,8 +17,6 @@ from websockets.exceptions import ConnectionClosed
 
 from tests.server.remote import ADMIN, Line, Server
 
-Json = dict[str, Any]
-
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:

@@ -9,7 +9,8 @@ from hexfront.bots.bot import Reason
 from hexfront.bots.planner.commander import Commander
 from hexfront.bots.planner.judgement import judge
 from hexfront.kernel.decision import Choice
-from hexfront.kernel.game import Game, Json
+from hexfront.kernel.fields import Json
+from hexfront.kernel.game import Game
 
 ON_THE_WAY = {"go", "stop", "join", "cancel"}
 """Decisions that carry on what was planned: they need no look at the board."""

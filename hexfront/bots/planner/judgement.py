@@ -11,7 +11,8 @@ from hexfront.bots.planner.oder.judgement import OderJudgement
 from hexfront.bots.planner.plan import PLAIN, Plan, Sector
 from hexfront.games.breakout.game import Breakout
 from hexfront.games.oder.game import Oder
-from hexfront.kernel.game import Game, Json
+from hexfront.kernel.fields import Json
+from hexfront.kernel.game import Game
 
 Expected = Mapping[str, tuple[float, float]]
 """By kind of change: what it is known to gain in points, and how far that varies."""

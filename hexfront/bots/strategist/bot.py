@@ -12,7 +12,8 @@ from hexfront.bots.planner.commander import Commander
 from hexfront.bots.strategist.plans import changes, in_words
 from hexfront.bots.strategist.search import Found, Search
 from hexfront.kernel.decision import Choice
-from hexfront.kernel.game import Game, Json
+from hexfront.kernel.fields import Json
+from hexfront.kernel.game import Game
 
 SHARE = 0.95
 """The share of its time for the search; the rest is for carrying out the plan."""

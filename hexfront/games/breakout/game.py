@@ -27,7 +27,8 @@ from hexfront.games.breakout.state import State
 from hexfront.games.breakout.world import World
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.dice import Dice
-from hexfront.kernel.game import Json, check_options
+from hexfront.kernel.fields import Json
+from hexfront.kernel.game import check_options
 from hexfront.kernel.luck import Luck
 from hexfront.kernel.refusal import Refused, malformed, unknown
 from hexfront.kernel.state import Event

@@ -24,8 +24,8 @@ from hexfront.games.oder.state import State
 from hexfront.games.oder.world import World
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.dice import Dice
-from hexfront.kernel.fields import known_name
-from hexfront.kernel.game import Json, check_options
+from hexfront.kernel.fields import Json, known_name
+from hexfront.kernel.game import check_options
 from hexfront.kernel.luck import Luck
 from hexfront.kernel.refusal import Refused, malformed
 from hexfront.kernel.state import Event

@@ -27,7 +27,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from hexfront.kernel.game import Json
+from hexfront.kernel.fields import Json
 from hexfront.kernel.refusal import malformed
 
 if TYPE_CHECKING:

@@ -9,7 +9,8 @@ from typing import Protocol
 from hexfront.bots import Bot
 from hexfront.chronicle import tell
 from hexfront.kernel.decision import Choice
-from hexfront.kernel.game import Game, Json, check_side
+from hexfront.kernel.fields import Json
+from hexfront.kernel.game import Game, check_side
 from hexfront.kernel.match import Match
 from hexfront.kernel.refusal import Refused
 from hexfront.lab.suite.orders import choices_of, first_choice

@@ -33,7 +33,8 @@ from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 
-from hexfront.kernel.game import Game, Json, check_side
+from hexfront.kernel.fields import Json
+from hexfront.kernel.game import Game, check_side
 from hexfront.kernel.match import Match, position_match
 from hexfront.kernel.refusal import Refused, malformed
 from hexfront.lab.suite.checks import check_form, columns

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
 from hexfront.bots import make_bot
-from hexfront.kernel.game import Game, Json, check_side
+from hexfront.kernel.fields import Json
+from hexfront.kernel.game import Game, check_side
 from hexfront.lab.suite.checks import failures
 from hexfront.lab.suite.play import BotPlayer, play
 from hexfront.lab.suite.positions import Position

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from hexfront import bots
+from hexfront.kernel.fields import Json
 from hexfront.kernel.game import Game
-
-Json = dict[str, Any]
 
 ABOUT = {
     "random": "Takes any legal choice. For trying out the page.",

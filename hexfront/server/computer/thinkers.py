@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 
-Json = dict[str, Any]
+from hexfront.kernel.fields import Json
 
 PROGRAM = "hexfront.server.computer.worker"
 LINE = 2**22

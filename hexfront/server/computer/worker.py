@@ -14,12 +14,10 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from hexfront.bots import Bot, Think, make_bot
 from hexfront.games.registry import find_game
-
-Json = dict[str, Any]
+from hexfront.kernel.fields import Json
 
 REMEMBERED = 64
 """So many bots keep what they have in mind between their decisions."""

@@ -24,6 +24,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
 from hexfront.games.registry import GAMES, find_game
+from hexfront.kernel.fields import Json
 from hexfront.kernel.refusal import Refused, malformed, unknown
 from hexfront.server.computer.players import Players
 from hexfront.server.computer.thinkers import Thinkers
@@ -40,7 +41,6 @@ from hexfront.server.tables.conversation import Conversation
 from hexfront.server.tables.hub import Hub, NotSaved
 from hexfront.server.tables.table import Denied
 
-Json = dict[str, Any]
 WEB = Path(__file__).parent.parent.parent / "web"
 POLICY = (
     "default-src 'self'; img-src 'self' data:; style-src 'self'; script-src 'self'; "

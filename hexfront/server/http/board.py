@@ -8,14 +8,13 @@ import threading
 import zlib
 from dataclasses import replace
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from hexfront.draw import draw_svg
 from hexfront.draw.geometry import Layout
 from hexfront.draw.symbols import sign_of, symbol
+from hexfront.kernel.fields import Json
 from hexfront.kernel.game import Game
-
-Json = dict[str, Any]
 
 
 class Background(NamedTuple):

@@ -13,6 +13,7 @@ from starlette.requests import Request
 from hexfront import __version__
 from hexfront.engine import game_json
 from hexfront.games.registry import GAMES
+from hexfront.kernel.fields import Json
 from hexfront.kernel.game import Game
 from hexfront.kernel.match import Unplayable
 from hexfront.kernel.refusal import Refused, malformed
@@ -33,14 +34,7 @@ from hexfront.server.tables.opening import (
     new_table,
     record_of,
 )
-from hexfront.server.tables.table import (
-    Denied,
-    Json,
-    Rights,
-    Table,
-    entries_of,
-    summary_of,
-)
+from hexfront.server.tables.table import Denied, Rights, Table, entries_of, summary_of
 
 T = TypeVar("T")
 

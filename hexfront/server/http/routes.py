@@ -10,11 +10,11 @@ import msgspec
 from starlette.requests import Request
 
 from hexfront import __version__
+from hexfront.kernel.fields import Json
 from hexfront.server.http import messages as m
 from hexfront.server.http.limits import Kind
 from hexfront.server.http.pages import Pages, Reply
 
-Json = dict[str, Any]
 Work = Callable[[Request, Any], Awaitable[Json | Reply]]
 
 TEXT: Json = {"type": "string"}

@@ -13,13 +13,12 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple, Protocol
 from urllib.parse import quote, urlsplit
 
+from hexfront.kernel.fields import Json
 from hexfront.kernel.refusal import Refused, malformed
 from hexfront.server.http.messages import NewNotice, encode
 from hexfront.server.storage import people, store
 from hexfront.server.storage.database import Database
 from hexfront.server.tables.hub import Hub
-
-Json = dict[str, Any]
 
 SERVICES = ("discord", "slack", "tgram", "pover")
 """Chat services of `apprise` whose address is fixed: a player cannot make the server call any other."""

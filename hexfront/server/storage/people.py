@@ -8,15 +8,13 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from sqlalchemy import Connection, RowMapping, bindparam, delete, insert, select, update
 
+from hexfront.kernel.fields import Json
 from hexfront.server.people.keys import Key
 from hexfront.server.storage.database import Job, now
 from hexfront.server.storage.schema import chat, keys, notices, seats
-
-Json = dict[str, Any]
 
 # Seats --------------------------------------------------------------------------------------------
 

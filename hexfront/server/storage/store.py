@@ -25,6 +25,7 @@ from sqlalchemy import (
     update,
 )
 
+from hexfront.kernel.fields import Json
 from hexfront.kernel.refusal import unknown
 from hexfront.server.people.keys import Key
 from hexfront.server.storage.database import Job, gather, now
@@ -39,8 +40,6 @@ from hexfront.server.storage.schema import (
     settings,
     snapshots,
 )
-
-Json = dict[str, Any]
 
 CHANNEL = "hexfront"
 """Where PostgreSQL tells the other server processes what has changed."""

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-Json = dict[str, Any]
-
+from hexfront.kernel.fields import Json
 
 Stacks = dict[str, list[Json]]
 

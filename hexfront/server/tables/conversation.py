@@ -7,6 +7,7 @@ from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from hexfront.kernel.fields import Json
 from hexfront.kernel.game import as_choice
 from hexfront.kernel.refusal import Refused, malformed, unknown
 from hexfront.server.computer.players import Players
@@ -15,7 +16,7 @@ from hexfront.server.http.access import Doors
 from hexfront.server.storage import people
 from hexfront.server.storage.store import Line
 from hexfront.server.tables.hub import Deed, Hub, NotSaved
-from hexfront.server.tables.table import Denied, Json, Table
+from hexfront.server.tables.table import Denied, Table
 from hexfront.server.tables.watcher import Watcher
 
 MOST_PLACED = 100

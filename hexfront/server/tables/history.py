@@ -8,9 +8,8 @@ from typing import Any
 
 from hexfront.bots import Reason
 from hexfront.explain import as_reason
+from hexfront.kernel.fields import Json
 from hexfront.server.storage.store import Line
-
-Json = dict[str, Any]
 
 
 @dataclass

@@ -19,6 +19,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from hexfront.games.registry import FindGame
+from hexfront.kernel.fields import Json
 from hexfront.kernel.refusal import Refused
 from hexfront.server.http.messages import encode
 from hexfront.server.storage import people, store
@@ -27,7 +28,7 @@ from hexfront.server.storage.store import Line
 from hexfront.server.tables.changes import Stacks, change, stacks_of
 from hexfront.server.tables.opening import load_table
 from hexfront.server.tables.processes import Others
-from hexfront.server.tables.table import LATE, Json, Table
+from hexfront.server.tables.table import LATE, Table
 from hexfront.server.tables.watcher import Watcher
 
 T = TypeVar("T")

@@ -6,10 +6,10 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any
 
 from hexfront.bots import make_bot
 from hexfront.games.registry import FindGame
+from hexfront.kernel.fields import Json
 from hexfront.kernel.game import Game, as_choice
 from hexfront.kernel.match import Match, load_match, new_match, play_on, start_match
 from hexfront.kernel.refusal import Refused, malformed
@@ -20,7 +20,6 @@ from hexfront.server.storage.store import Line, Snapshot, Stored, new_name
 from hexfront.server.tables.history import History, choices_of
 from hexfront.server.tables.table import HUMAN, Table
 
-Json = dict[str, Any]
 NO_REASONS: Mapping[int, Json] = MappingProxyType({})
 _log = logging.getLogger("hexfront")
 

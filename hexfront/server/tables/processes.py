@@ -13,12 +13,12 @@ import threading
 import time
 from typing import TYPE_CHECKING, Any
 
+from hexfront.kernel.fields import Json
 from hexfront.server.storage import store
 
 if TYPE_CHECKING:
     from hexfront.server.tables.hub import Hub
 
-Json = dict[str, Any]
 
 FORGET = 75.0
 """Seconds after which a process that says nothing more counts as gone; half of that between greetings."""

@@ -15,6 +15,7 @@ from typing import Any
 from hexfront.bots import Reason
 from hexfront.chronicle import tell
 from hexfront.explain import known, told
+from hexfront.kernel.fields import Json
 from hexfront.kernel.game import Game, as_choice
 from hexfront.kernel.match import Match
 from hexfront.kernel.refusal import Refused, malformed, unknown
@@ -26,8 +27,6 @@ from hexfront.server.storage.people import Seat, iso
 from hexfront.server.storage.store import Append, Line, Snapshot, Stored
 from hexfront.server.tables.history import History
 from hexfront.server.tables.replay import Replay
-
-Json = dict[str, Any]
 
 HUMAN = "human"
 SNAPSHOT_EVERY = 150

@@ -8,8 +8,9 @@ from collections.abc import Callable
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from hexfront.kernel.fields import Json
 from hexfront.server.http.messages import encode
-from hexfront.server.tables.table import Json, Rights, Table
+from hexfront.server.tables.table import Rights, Table
 
 BACKLOG = 200
 """A page that is so many messages behind is sent away; it comes back and catches up."""

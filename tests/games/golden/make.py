@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from hexfront.games.registry import GAMES, find_game
+from hexfront.kernel.fields import Json
 from hexfront.kernel.match import Match, new_match, position_match
 from hexfront.kernel.state import State
 from tests.games.invariants import new_game
@@ -29,8 +30,6 @@ from tests.games.random_player import RandomPlayer
 FOLDER = Path(__file__).parent
 NUMBERS = (101, 102, 103)
 """The random games that are recorded."""
-
-Json = dict[str, Any]
 
 
 def landmark(match: Match) -> list[object]:

@@ -13,7 +13,8 @@ from hexfront.games.breakout.game import Breakout
 from hexfront.games.breakout.queries.imagine import imagine, resume
 from hexfront.games.breakout.sides import GERMAN, SOVIET
 from hexfront.games.breakout.state import State
-from hexfront.kernel.game import Json, check_options
+from hexfront.kernel.fields import Json
+from hexfront.kernel.game import check_options
 
 
 class BreakoutJudgement:

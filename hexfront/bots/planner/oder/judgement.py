@@ -13,7 +13,8 @@ from hexfront.games.oder.game import Oder
 from hexfront.games.oder.queries.imagine import imagine, resume
 from hexfront.games.oder.sides import GERMAN, SOVIET
 from hexfront.games.oder.state import State
-from hexfront.kernel.game import Json, check_options
+from hexfront.kernel.fields import Json
+from hexfront.kernel.game import check_options
 
 
 class OderJudgement:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from hexfront.games.breakout.loading.load import BreakoutData
+from hexfront.kernel.fields import Json
 from hexfront.mechanics import furnishing
 from hexfront.mechanics.furnishing import chart
-
-Json = dict[str, Any]
 
 _SOVIET = ["soviet-order", "soviet-move", "soviet-combat"]
 _GERMAN = ["german-order", "german-move", "german-combat"]

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from hexfront.kernel.fields import Json
 from hexfront.mechanics import telling
-
-Json = dict[str, Any]
 
 PHASE_NAMES = {
     "soviet-move": "Soviet movement",

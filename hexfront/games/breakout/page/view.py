@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 from hexfront.games.breakout.rules.combat import Attack
 from hexfront.games.breakout.rules.group import Group
@@ -14,6 +13,7 @@ from hexfront.games.breakout.rules.setup import take_back
 from hexfront.games.breakout.rules.victory import victory_points
 from hexfront.games.breakout.sides import ABSENT, AWAY, DEAD, EXITED, GERMAN, SIDES, WAITING
 from hexfront.games.breakout.state import State
+from hexfront.kernel.fields import Json
 from hexfront.kernel.state import Event
 from hexfront.mechanics.viewing import (
     decision_of,
@@ -21,8 +21,6 @@ from hexfront.mechanics.viewing import (
     named,
     remembered,
 )
-
-Json = dict[str, Any]
 
 
 def view(s: State, side: int | None) -> Json:

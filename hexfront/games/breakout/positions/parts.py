@@ -19,6 +19,7 @@ from hexfront.games.breakout.loading.load import (
 from hexfront.games.breakout.sides import SIDES
 from hexfront.games.breakout.world import World
 from hexfront.kernel.fields import (
+    Json,
     check_names,
     known_name,
     list_field,
@@ -33,7 +34,6 @@ from hexfront.mechanics.positions import hex_index, hexside, own_units, turns_of
 if TYPE_CHECKING:
     from hexfront.games.breakout.state import State
 
-Json = dict[str, Any]
 
 TURNS = range(100)
 EXAMPLE = "17G"

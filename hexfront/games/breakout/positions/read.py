@@ -38,6 +38,7 @@ from hexfront.games.breakout.state import State
 from hexfront.games.breakout.world import WEATHERS
 from hexfront.kernel.dice import Dice
 from hexfront.kernel.fields import (
+    Json,
     check_names,
     known_name,
     list_field,
@@ -50,7 +51,6 @@ from hexfront.mechanics.positions import begin_reading, hex_index, take_off, tur
 
 __all__ = ["FIELDS", "HEX_FIELDS", "UNIT_FIELDS", "load_position"]
 
-Json = dict[str, Any]
 
 FIELDS = {
     "scenario", "map", "turn", "phase", "impulse", "weather", "hexes", "hexsides", "units", "markers",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import Any
 
 from hexfront.games.breakout.page.view import hexes as view_hexes
 from hexfront.games.breakout.page.view import off_map, unit_json
@@ -13,8 +12,7 @@ from hexfront.games.breakout.rules.sequence import FIGHT_MOVE, MOVE_FIGHT, Impul
 from hexfront.games.breakout.rules.victory import victory_points
 from hexfront.games.breakout.sides import ABSENT, AWAY, GERMAN, SIDES
 from hexfront.games.breakout.state import State
-
-Json = dict[str, Any]
+from hexfront.kernel.fields import Json
 
 
 def position_of(s: State) -> Json:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from random import Random
-from typing import Any
 
 from hexfront.games.breakout.rules.odds import Battle
 from hexfront.games.breakout.rules.results import Advance
@@ -35,8 +34,7 @@ from hexfront.games.breakout.sides import (
 from hexfront.games.breakout.state import State
 from hexfront.games.breakout.world import World
 from hexfront.kernel.dice import FastDice
-
-Json = dict[str, Any]
+from hexfront.kernel.fields import Json
 
 
 def imagine(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexfront.games.breakout.sides import GERMAN, SIDES, SOVIET
-from hexfront.kernel.game import Json
+from hexfront.kernel.fields import Json
 
 if TYPE_CHECKING:
     from hexfront.games.breakout.state import State

@@ -6,10 +6,9 @@ from typing import Any
 
 from hexfront.games.oder.loading.load import OderData
 from hexfront.games.oder.sides import SIDES
+from hexfront.kernel.fields import Json
 from hexfront.mechanics import furnishing
 from hexfront.mechanics.furnishing import chart
-
-Json = dict[str, Any]
 
 TRACK: list[Json] = [
     {"title": "Order", "number": "G1", "phases": ["german-declare"], "side": "german"},

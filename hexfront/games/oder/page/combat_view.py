@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from hexfront.games.oder.rules.combat import Attack
 from hexfront.games.oder.rules.momentum import Momentum
@@ -10,11 +10,10 @@ from hexfront.games.oder.rules.odds import Battle, reckon
 from hexfront.games.oder.rules.probes import Probe
 from hexfront.games.oder.rules.results import battle_under_way
 from hexfront.games.oder.sides import SIDES
+from hexfront.kernel.fields import Json
 
 if TYPE_CHECKING:
     from hexfront.games.oder.state import State
-
-Json = dict[str, Any]
 
 
 def combat(s: State) -> Json | None:

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
+from hexfront.kernel.fields import Json
 from hexfront.mechanics import telling
-
-Json = dict[str, Any]
 
 PHASE_NAMES = {
     "german-move": "German movement",

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 from hexfront.games.oder.page import combat_view
 from hexfront.games.oder.rules.group import Group
 from hexfront.games.oder.rules.victory import points, totals
 from hexfront.games.oder.sides import ABSENT, AWAY, DEAD, OUT, SIDES, WAITING
 from hexfront.games.oder.state import State
+from hexfront.kernel.fields import Json
 from hexfront.mechanics.viewing import (
     decision_of,
     group_on_the_way,
     remembered,
 )
-
-Json = dict[str, Any]
 
 
 def view(s: State, side: int | None) -> Json:

@@ -17,12 +17,17 @@ from hexfront.games.oder.loading.load import (
 )
 from hexfront.games.oder.sides import SIDES
 from hexfront.games.oder.world import World
-from hexfront.kernel.fields import check_names, list_field, object_field, whole_field, word_field
+from hexfront.kernel.fields import (
+    Json,
+    check_names,
+    list_field,
+    object_field,
+    whole_field,
+    word_field,
+)
 from hexfront.kernel.refusal import malformed, unknown
 from hexfront.mechanics.map_data import RiverSpec
 from hexfront.mechanics.positions import hex_index, hexside, own_units
-
-Json = dict[str, Any]
 
 
 class MadeUp(World):

@@ -27,6 +27,7 @@ from hexfront.games.oder.sides import (
 from hexfront.games.oder.state import CAUSES, State
 from hexfront.kernel.dice import Dice
 from hexfront.kernel.fields import (
+    Json,
     check_names,
     known_name,
     list_field,
@@ -37,8 +38,6 @@ from hexfront.kernel.fields import (
 from hexfront.kernel.refusal import malformed
 from hexfront.kernel.step import Step
 from hexfront.mechanics.positions import begin_reading, hex_index, take_off, turns_of
-
-Json = dict[str, Any]
 
 FIELDS = {
     "scenario", "map", "turn", "phase", "order", "hexes", "hexsides", "units", "markers", "options",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import Any
 
 from hexfront.games.oder.page.view import markers, off_map, orders, unit_json
 from hexfront.games.oder.positions.parts import MadeUp
@@ -12,8 +11,7 @@ from hexfront.games.oder.rules.victory import points, totals
 from hexfront.games.oder.sides import ABSENT, AWAY, SIDES
 from hexfront.games.oder.state import State
 from hexfront.hexes import bits
-
-Json = dict[str, Any]
+from hexfront.kernel.fields import Json
 
 
 def position_of(s: State) -> Json:

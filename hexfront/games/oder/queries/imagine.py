@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from hexfront.games.oder.rules.momentum import Momentum
 from hexfront.games.oder.rules.odds import Battle
 from hexfront.games.oder.rules.results import Advance
@@ -13,8 +11,7 @@ from hexfront.games.oder.sides import ABSENT, AWAY, DEAD, SIDES, WAITING
 from hexfront.games.oder.state import CAUSES, State
 from hexfront.games.oder.world import World
 from hexfront.kernel.dice import FastDice
-
-Json = dict[str, Any]
+from hexfront.kernel.fields import Json
 
 
 def imagine(world: World, view: Json, seed: int = 0) -> State:

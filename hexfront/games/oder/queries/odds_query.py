@@ -8,8 +8,7 @@ from hexfront.games.oder.rules.attackers import why_no_shock, why_not_next
 from hexfront.games.oder.rules.markers import aerial_choices, why_no_aerial
 from hexfront.games.oder.rules.odds import Battle, reckon
 from hexfront.games.oder.sides import SOVIET
-from hexfront.kernel.fields import check_names, known_name
-from hexfront.kernel.game import Json
+from hexfront.kernel.fields import Json, check_names, known_name
 from hexfront.kernel.refusal import Refused, malformed
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hexfront.games.oder.sides import AERIAL, GERMAN, OUT, SIDES, SOVIET
 from hexfront.games.oder.state import CAUSES
 from hexfront.hexes import HexSet, bits
-from hexfront.kernel.game import Json
+from hexfront.kernel.fields import Json
 
 if TYPE_CHECKING:
     from hexfront.games.oder.state import State
