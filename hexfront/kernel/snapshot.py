@@ -2,7 +2,7 @@
 
 A snapshot is a convenience and never the truth: it carries a stamp of the rules, the data and the very
 source it was made by, and whoever finds another stamp plays the game again from its choices. Reading one
-makes nothing but plain values and the game's own classes.
+makes nothing but plain values and classes of the game and of what it is built on.
 """
 
 from __future__ import annotations
@@ -25,12 +25,17 @@ def stamp(game: Game) -> str:
     return f"{game.version}:{game.digest}:{_source(type(game).__module__.rpartition('.')[0])}"
 
 
+def _built_on(package: str) -> tuple[str, ...]:
+    """A game's package and those from which its state and its steps can come."""
+    root = package.split(".", maxsplit=1)[0]
+    return (f"{root}.hexes", f"{root}.kernel", f"{root}.mechanics", package)
+
+
 @cache
 def _source(package: str) -> str:
-    """A hash of the source of a game and of all it is built on."""
+    """A hash of the source of a game and of all it is built on, folders within folders too."""
     found = hashlib.sha256()
-    root = __name__.split(".", maxsplit=1)[0]
-    for name in (f"{root}.hexes", f"{root}.kernel", f"{root}.mechanics", package):
+    for name in _built_on(package):
         spec = find_spec(name)
         for folder in (spec.submodule_search_locations or []) if spec else []:
             for path in sorted(Path(folder).rglob("*.py")):
@@ -70,16 +75,16 @@ class _Reader(pickle.Unpickler):
     def __init__(self, file: io.BytesIO, shared: dict[str, Any], package: str) -> None:
         super().__init__(file)
         self._shared = shared
-        self._package = package
+        self._packages = _built_on(package)
 
     def persistent_load(self, pid: Any) -> Any:
         return self._shared[pid]
 
     def find_class(self, module: str, name: str) -> Any:
-        """Only classes of the game itself."""
+        """Only classes written in the game or in what it is built on: none that are imported there."""
         found = None
-        if module.startswith(f"{self._package}."):
+        if module.startswith(tuple(f"{package}." for package in self._packages)):
             found = super().find_class(module, name)
-        if not isinstance(found, type):
+        if not isinstance(found, type) or found.__module__ != module:
             raise pickle.UnpicklingError(f"A snapshot holds no {module}.{name}.")
         return found

@@ -13,6 +13,14 @@ Event = dict[str, Any]
 """Something that happened, for the log: `what`, the rule `case` and whatever it takes to tell it."""
 
 
+MOST_STEPS = 10_000
+"""More steps than any game takes by itself from one decision to the next."""
+
+
+class Endless(RuntimeError):
+    """The steps of a game follow each other for ever: a mistake in the game, not of the player."""
+
+
 class State:
     """A position in a game. Subclasses add the game's own fields and extend `copy`."""
 
@@ -59,7 +67,10 @@ class State:
     def settle(self) -> None:
         """Run the steps that need no decision until one does or the game is over."""
         stack = self.stack
-        while stack:
+        for _ in range(MOST_STEPS):
+            if not stack:
+                self.choices = []
+                return
             step = stack[-1]
             choices = step.offer(self)
             if choices is None:
@@ -71,7 +82,7 @@ class State:
                 continue
             self.choices = choices
             return
-        self.choices = []
+        raise Endless(f"{MOST_STEPS:,} steps and no decision; the next would be {stack[-1:]!r}.")
 
     def why(self, choice: Choice) -> Refused:
         """Why a choice that is not offered is not: to be extended by games for malformed ones."""
