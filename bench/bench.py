@@ -104,20 +104,13 @@ def single_costs(game: Game) -> None:
     moving = s.copy()
     moving.apply(("pick", unit))
 
-    def anew(kept: list[Any], ask: Callable[[int], object]) -> Callable[[], object]:
-        def work() -> object:
-            kept[1] = None
-            return ask(1)
-
-        return work
-
     print(f"{game.title}, turn {s.turn}, {len(view['units'])} units on the map")
     rows: list[tuple[str, Callable[[], object]]] = [
         ("copy of the state", s.copy),
         ("legal choices, movement", lambda: s.stack[-1].offer(s)),
         ("legal choices, one moving unit", lambda: moving.stack[-1].offer(moving)),
-        ("ZOC of a side, whole board", anew(s._zoc, s.zoc)),
-        ("supply trace, whole board", anew(s._net, s.net)),
+        ("ZOC of a side, whole board", lambda: s.zone(1)),
+        ("supply trace, whole board", lambda: s.lines(1)),
         ("reach of a unit", lambda: game.reach(s, unit)),
         ("reach of a group, with its ways", lambda: game.group_reach(s, [unit])),
         ("view of a side", lambda: game.view(s, 0)),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Self
 
 from hexfront.hexes import HexSet
@@ -106,8 +108,7 @@ class Field(kernel.State):
         bit = 1 << h
         if not self.occupied[side] & bit:
             self.occupied[side] |= bit
-            self._zoc[side] = None
-            self._net[1 - side] = None
+            self._forget(side)
         if not self.control[side] & bit:
             self.take_control(side, h, bit)
 
@@ -122,8 +123,7 @@ class Field(kernel.State):
         else:
             del self.stacks[h]
             self.occupied[side] &= ~(1 << h)
-            self._zoc[side] = None
-            self._net[1 - side] = None
+            self._forget(side)
 
     def units_in(self, h: int) -> tuple[int, ...]:
         """The units in a hex."""
@@ -144,3 +144,48 @@ class Field(kernel.State):
         if net is None:
             net = self._net[side] = self.lines(side)
         return net
+
+    def _forget(self, side: int) -> None:
+        """A side occupies another set of hexes: its zone and the enemy's lines are computed anew."""
+        self._zoc[side] = None
+        self._net[1 - side] = None
+
+    def forget_zones(self) -> None:
+        """Something else has changed that zones depend on, and with them lines."""
+        self._zoc = [None, None]
+        self.forget_lines()
+
+    def forget_lines(self) -> None:
+        """Something else has changed that lines depend on."""
+        self._net = [None, None]
+
+    # What if ---------------------------------------------------------------------------------
+
+    def suppose(self, u: int, h: int) -> None:
+        """As if a unit stood in a hex, below 0 nowhere: no control changes and nothing is logged.
+
+        To be taken back by supposing the unit where it was before.
+        """
+        if self.where[u] == h:
+            return
+        if self.where[u] >= 0:
+            self.lift(u)
+        if h < 0:
+            return
+        side = self.world.roster.side[u]
+        self.stacks[h] = self.laid(u, self.stacks.get(h, ()))
+        self.where[u] = h
+        if not self.occupied[side] >> h & 1:
+            self.occupied[side] |= 1 << h
+            self._forget(side)
+
+    @contextmanager
+    def supposing(self, side: int, hexes: HexSet) -> Iterator[None]:
+        """Within the block zones, lines and ways are as if the side stood in these hexes too."""
+        occupied, zone, net = self.occupied[side], self._zoc[side], self._net[1 - side]
+        self.occupied[side] = occupied | hexes
+        self._forget(side)
+        try:
+            yield
+        finally:
+            self.occupied[side], self._zoc[side], self._net[1 - side] = occupied, zone, net

@@ -4,44 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, Self, TypeVar
+from typing import Protocol, TypeVar
 
 from hexfront.hexes import HexSet, bits
+from hexfront.mechanics.field import Field
 
-
-class Position(Protocol):
-    """A game's state as far as the planner's common part looks at it."""
-
-    world: Any
-    turn: int
-    phase: str
-    where: list[int]
-    stacks: dict[int, tuple[int, ...]]
-    occupied: list[HexSet]
-    control: list[HexSet]
-    _zoc: list[HexSet | None]
-    _net: list[HexSet | None]
-
-    def copy(self) -> Self:
-        """An independent copy."""
-
-    def put(self, u: int, h: int) -> None:
-        """Set a unit in a hex."""
-
-    def lift(self, u: int) -> None:
-        """Take a unit off its hex."""
-
-    def units_in(self, h: int) -> tuple[int, ...]:
-        """The units in a hex."""
-
-    def zoc(self, side: int) -> HexSet:
-        """The zone of control of a side."""
-
-    def net(self, side: int) -> HexSet:
-        """The hexes from which a side's units have a line."""
-
-
-S = TypeVar("S", bound=Position)
+S = TypeVar("S", bound=Field)
 
 
 @dataclass(slots=True)
@@ -97,7 +65,7 @@ def flow(
 
 
 def threat_of(
-    s: Position, reaches: Mapping[int, Reach], strength: Callable[[int], float]
+    s: Field, reaches: Mapping[int, Reach], strength: Callable[[int], float]
 ) -> dict[int, float]:
     """For each hex the factors that units with these reaches could bring against it."""
     grid = s.world.grid
@@ -110,25 +78,8 @@ def threat_of(
     return found
 
 
-def stand(s: Position, u: int, h: int) -> None:
-    """Suppose a unit stands in a hex: like a move there, but nobody's control changes."""
-    if s.where[u] == h:
-        return
-    if s.where[u] >= 0:
-        s.lift(u)
-    if h < 0:
-        return
-    side = s.world.roster.side[u]
-    s.stacks[h] = (u, *s.stacks.get(h, ()))
-    s.where[u] = h
-    if not s.occupied[side] >> h & 1:
-        s.occupied[side] |= 1 << h
-        s._zoc[side] = None
-        s._net[1 - side] = None
-
-
 def lines_near(
-    s: Position,
+    s: Field,
     side: int,
     hexes: HexSet,
     line_of: Callable[[int], list[int] | None],
@@ -156,13 +107,9 @@ def lines_near(
     return sorted(near, key=lambda h: (-near[h], h))[:most]
 
 
-def cut_by(s: Position, side: int, hexes: HexSet) -> HexSet:
+def cut_by(s: Field, side: int, hexes: HexSet) -> HexSet:
     """The enemy's hexes, places among them, that units of the side in these hexes would cut off."""
     enemy = 1 - side
     before = s.net(enemy)
-    occupied, zoc = s.occupied[side], s.zoc(side)
-    s.occupied[side] = occupied | hexes
-    s._zoc[side] = s._net[enemy] = None
-    lost = before & ~s.net(enemy) & (s.occupied[enemy] | s.control[enemy])
-    s.occupied[side], s._zoc[side], s._net[enemy] = occupied, zoc, before
-    return lost
+    with s.supposing(side, hexes):
+        return before & ~s.net(enemy) & (s.occupied[enemy] | s.control[enemy])

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Generic, Protocol
 
-from hexfront.bots.planner.board import Mover, Reach, S, stand
+from hexfront.bots.planner.board import Mover, Reach, S
 from hexfront.bots.planner.plan import NOWHERE, PLAIN, Plan, Sector, hex_name
 from hexfront.bots.planner.proposals import Ask, Proposal, compete
 from hexfront.hexes import HexSet, bits
@@ -209,7 +209,7 @@ class MovePlan(ABC, Generic[S]):
         """A unit without a part in any tactic goes where it is best off."""
         s = self.s
         here, reach = s.where[u], self.reach.pop(u)
-        stand(s, u, -1)
+        s.suppose(u, -1)
         scale = self.scale(u)
         own = s.occupied[self.side]
         stay = sum(scale.terms(here))
@@ -221,7 +221,7 @@ class MovePlan(ABC, Generic[S]):
             if score > best:
                 best, target = score, h
         decided = tuple(zip(scale.names, scale.terms(target), scale.terms(here), strict=True))
-        stand(s, u, here)
+        s.suppose(u, here)
         if target == here:
             return None
         gained = tuple((name, there - now) for name, there, now in decided if there != now)

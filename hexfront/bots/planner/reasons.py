@@ -8,10 +8,10 @@ from hexfront.bots.bot import Reason
 from hexfront.bots.planner.plan import hex_name
 
 if TYPE_CHECKING:
-    from hexfront.bots.planner.board import Position
     from hexfront.bots.planner.fights import Fight
     from hexfront.bots.planner.moves import Order
     from hexfront.bots.planner.probes import Probe
+    from hexfront.mechanics.field import Field
 
 WORDS = {
     "seize": "to take {}, which nobody holds",
@@ -31,7 +31,7 @@ WORDS = {
 }
 
 
-def of_order(s: Position, order: Order) -> Reason | None:
+def of_order(s: Field, order: Order) -> Reason | None:
     """Why a unit moves."""
     why = order.why
     if why is None:
@@ -52,7 +52,7 @@ def of_order(s: Position, order: Order) -> Reason | None:
     )
 
 
-def of_fight(s: Position, fight: Fight) -> Reason:
+def of_fight(s: Field, fight: Fight) -> Reason:
     """Why an attack is made."""
     column = fight.odds.column_label()
     where = hex_name(s, fight.target)
@@ -68,7 +68,7 @@ def of_fight(s: Position, fight: Fight) -> Reason:
     )
 
 
-def of_probe(s: Position, probe: Probe) -> Reason:
+def of_probe(s: Field, probe: Probe) -> Reason:
     """Why a hex is probed."""
     where = hex_name(s, probe.hex)
     return Reason(

@@ -8,7 +8,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable
 
-from hexfront.bots.planner.board import S, cut_by, stand
+from hexfront.bots.planner.board import S, cut_by
 from hexfront.bots.planner.moves import MovePlan
 from hexfront.bots.planner.proposals import Proposal
 from hexfront.hexes import HexSet, bits
@@ -82,19 +82,19 @@ class TacticalPlan(MovePlan[S]):
     def without(self, units: tuple[int, ...], ask: Callable[[], float]) -> float:
         """An answer as it is once these units have left where they stand."""
         for u in units:
-            stand(self.s, u, -1)
+            self.s.suppose(u, -1)
         answer = ask()
         for u in units:
-            stand(self.s, u, self.start[u])
+            self.s.suppose(u, self.start[u])
         return answer
 
     def frees(self, u: int, here: int, there: int) -> bool:
         """Whether enemies are cut off as long as this unit stays, and free when it goes."""
         s, enemy = self.s, 1 - self.side
         free = s.net(enemy) & s.occupied[enemy]
-        stand(s, u, here)
+        s.suppose(u, here)
         shut_in = free & ~s.net(enemy)
-        stand(s, u, there)
+        s.suppose(u, there)
         return bool(shut_in)
 
     # The tactics ------------------------------------------------------------------------------
@@ -114,7 +114,7 @@ class TacticalPlan(MovePlan[S]):
             if h < 0:
                 continue
             spent += self.spent(u, h)
-            stand(s, u, h)
+            s.suppose(u, h)
             placed.append((u, h))
             directions.add(s.world.grid.direction(target, h))
             units = (*ready, *(v for v, _ in placed))
@@ -128,7 +128,7 @@ class TacticalPlan(MovePlan[S]):
                 terms = (("the attack", gain), ("exposure and effort", -spent))
                 best = Proposal("mass", target, tuple(placed), value, terms, odds)
         for u, _ in placed:
-            stand(s, u, self.start[u])
+            s.suppose(u, self.start[u])
         return best if best is not None and best.value > 0.02 else None
 
     def cut(self, h: int) -> Proposal | None:
@@ -173,11 +173,11 @@ class TacticalPlan(MovePlan[S]):
                 break
             cost += move[2]
             moves.append(move[:2])
-            stand(s, *moves[-1])
+            s.suppose(*moves[-1])
             line = self.line_of(1 - side, target)
         gain = self.cut_worth(free & ~s.net(1 - side)) if line is None else 0.0
         for u, _ in moves:
-            stand(s, u, self.start[u])
+            s.suppose(u, self.start[u])
         terms = (("lines cut", gain), ("danger and duty", -cost))
         if not moves or gain - cost <= 0.03:
             return None
@@ -199,9 +199,9 @@ class TacticalPlan(MovePlan[S]):
                 continue
             u = min(able, key=lambda u: (self.exposure(u, h) + 0.03 * self.duty(u), u))
             here = s.where[u]
-            stand(s, u, h)
+            s.suppose(u, h)
             longer = self.line_of(1 - side, target)
-            stand(s, u, here)
+            s.suppose(u, here)
             gain = 30.0 if longer is None else float(len(longer) - len(line))
             price = self.exposure(u, h) + 0.03 * self.duty(u) + (self.stray(u, h) or 0.0)
             if gain - price > best:

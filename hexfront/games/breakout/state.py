@@ -113,8 +113,7 @@ class State(Field):
     def set_weather(self, weather: str) -> None:
         """Change the weather; zones and lines depend on it."""
         self.weather = weather
-        self._zoc = [None, None]
-        self._net = [None, None]
+        self.forget_zones()
 
     # Choices ----------------------------------------------------------------------------------
 

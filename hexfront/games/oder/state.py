@@ -116,7 +116,7 @@ class State(Field):
         self.control[1 - side] &= ~bit
         self.ever[side] |= bit
         if self.world.source_needs_control:
-            self._net = [None, None]
+            self.forget_lines()
         if self.events is not None and bit & board.settled:
             self.tell("control", "3.1.p1", side=side, hex=h, place=board.places[h].name)
 

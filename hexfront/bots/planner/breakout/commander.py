@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hexfront.bots.planner.board import stand
 from hexfront.bots.planner.breakout.fights import BreakoutFights, worth
 from hexfront.bots.planner.breakout.maps import near_threat
 from hexfront.bots.planner.breakout.moves import BreakoutPlan
@@ -162,10 +161,10 @@ class BreakoutCommander(Commander[State]):
                 risk(s, target, self.side, held + own, against)
                 - risk(s, here, self.side, left + own, back)
             )
-            stand(s, u, target)
+            s.suppose(u, target)
             if not s.net(self.side) >> target & 1:
                 gain -= 0.1
-            stand(s, u, here)
+            s.suppose(u, here)
             if roster.artillery[u] or roster.support[u]:
                 gain -= 0.2
             if gain > best:
@@ -210,7 +209,7 @@ def _retreat(s: State, choice: Choice) -> float:
     if s.world.board.places_set >> h & 1:
         score += 2.0 if own else -3.0
     here = s.where[u]
-    stand(s, u, h)
+    s.suppose(u, h)
     in_line = s.net(roster.side[u]) >> h & 1
     net = s.net(GERMAN)
     open_to = sum(
@@ -218,5 +217,5 @@ def _retreat(s: State, choice: Choice) -> float:
         for v in range(roster.count)
         if roster.division[v] and s.where[v] >= 0 and net >> s.where[v] & 1
     )
-    stand(s, u, here)
+    s.suppose(u, here)
     return score + (1.0 if bool(in_line) == own else -0.5) + 0.5 * open_to

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from hexfront.bots.planner.board import stand
 from hexfront.bots.planner.breakout.values import place_value
 from hexfront.bots.planner.probes import Probe
 from hexfront.games.breakout.rules.probes import can_probe
@@ -61,8 +60,8 @@ def _freed(s: State, h: int, here: int, units: tuple[int, ...]) -> int:
     if s.net(GERMAN) >> here & 1:
         return 0
     for u in units:
-        stand(s, u, h)
+        s.suppose(u, h)
     out = s.net(GERMAN) >> h & 1
     for u in reversed(units):
-        stand(s, u, here)
+        s.suppose(u, here)
     return sum(roster.steps[u] for u in units if roster.division[u]) if out else 0

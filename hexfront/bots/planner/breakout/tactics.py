@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexfront.bots.planner.board import stand
 from hexfront.bots.planner.breakout.maps import visitors
 from hexfront.bots.planner.breakout.values import (
     defence_of,
@@ -92,12 +91,12 @@ def garrison(plan: BreakoutPlan, h: int) -> Proposal | None:
         own = roster.defence[u][s.steps[u]]
         here = s.where[u] == h
         if here:
-            stand(s, u, -1)
+            s.suppose(u, -1)
         before = held - own if here else held
         without = fall_chance(s, h, side, before, threat)
-        stand(s, u, h)
+        s.suppose(u, h)
         with_it = fall_chance(s, h, side, before + own, threat)
-        stand(s, u, plan.start[u])
+        s.suppose(u, plan.start[u])
         gain = points * (without - with_it) * plan.sector_of(u).posture.hold
         loss = plan.exposure(u, h)
         if roster.division[u] and not plan.net >> h & 1:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hexfront.bots.planner.board import stand
 from hexfront.bots.planner.commander import Commander, Verbs
 from hexfront.bots.planner.fights import Fight
 from hexfront.bots.planner.moves import Order
@@ -171,12 +170,12 @@ class OderCommander(Commander[State]):
         roster, grid, board = s.world.roster, s.world.grid, s.world.board
         u, h = roster.index[str(choice[1])], grid.index(str(choice[2]))
         here = s.where[u]
-        stand(s, u, h)
+        s.suppose(u, h)
         out = is_out(s, self.side, h)
         state = OUT if out else REGULAR
         danger = risk(s, h, self.side, defence_of(s, h), against.get(h, 0.0))
         score = -danger * loss_value(s, u, state) - (0.4 if out else 0.0)
-        stand(s, u, here)
+        s.suppose(u, here)
         if self.side == GERMAN:
             score += 0.3 * place_value(s, h)
         return score + 0.03 * (board.ring[h] & s.occupied[self.side]).bit_count()
@@ -199,14 +198,14 @@ class OderCommander(Commander[State]):
             gain -= place_value(s, here) if defence_of(s, here) == own and side == GERMAN else 0.0
             before = risk(s, here, side, defence_of(s, here), against.get(here, 0.0))
             after = risk(s, target, side, held + own, against.get(target, 0.0))
-            stand(s, u, target)
+            s.suppose(u, target)
             state = OUT if is_out(s, side, target) else REGULAR
             if state == OUT:
                 gain -= 0.25
             gain -= (after - before) * loss_value(s, u, state)
             gain += self._onward(s, u, target, battle.momentum)
             gain += shut_in(s, side, alarm) - self._open_ways(s) - now
-            stand(s, u, here)
+            s.suppose(u, here)
             if gain > best:
                 best, chosen = gain, choice
         return chosen

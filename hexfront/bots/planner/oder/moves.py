@@ -159,12 +159,9 @@ class OderPlan(TacticalPlan[State]):
     def running(self, more: HexSet) -> int:
         """How many enemy units could get to our map edge if we stood in these hexes as well."""
         s, side = self.s, self.side
-        occupied, zoc = s.occupied[side], s._zoc[side]
-        s.occupied[side], s._zoc[side] = occupied | more, None
-        mover, edge = Mover(s, 1 - side), s.world.board.edge[side]
-        count = sum(bool(mover.reach(u).hexes & edge) for u in self.runners)
-        s.occupied[side], s._zoc[side] = occupied, zoc
-        return count
+        with s.supposing(side, more):
+            mover, edge = Mover(s, 1 - side), s.world.board.edge[side]
+            return sum(bool(mover.reach(u).hexes & edge) for u in self.runners)
 
     def idle(self, u: int) -> float:
         """What it costs to use a unit for holding ground."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hexfront.bots.planner.board import stand
 from hexfront.bots.planner.oder.fights import OderFights
 from hexfront.bots.planner.oder.maps import march, threat
 from hexfront.bots.planner.oder.sectors import sectors
@@ -79,9 +78,9 @@ class Placing:
         if supply == OUT:
             score -= 0.5
         if self.alarm:
-            stand(s, u, h)
+            s.suppose(u, h)
             score += shut_in(s, self.side, self.alarm)
-            stand(s, u, -1)
+            s.suppose(u, -1)
         pull = max(
             (
                 min(3.0, sector.value) / (6 + march(s.world, sector.goal, roster.mobility[u])[h])
@@ -128,7 +127,7 @@ class Placing:
                 return is_concentric({*taken, d}), not board.river[target][d], -h
 
             h = max(hexes, key=sides)
-            stand(s, u, h)
+            s.suppose(u, h)
             moves.append((u, h))
             taken.add(grid.direction(target, h))
             spent += COMMITTED * roster.attack[u]
@@ -136,7 +135,7 @@ class Placing:
             if value - alone - spent > best:
                 best, chosen = value - alone - spent, len(moves)
         for u, _ in moves:
-            stand(s, u, -1)
+            s.suppose(u, -1)
         moves = moves[:chosen]
         return best, moves, {*there, *(u for u, _ in moves)}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hexfront.bots.planner.board import stand, threat_of
+from hexfront.bots.planner.board import threat_of
 from hexfront.bots.planner.oder.fights import OderFights
 from hexfront.bots.planner.oder.maps import ground, opposite, reaches
 from hexfront.bots.planner.oder.values import (
@@ -80,7 +80,7 @@ class Probing:
         price = self._price(h, units) + shut_in(s, side, self.fights.alarms)
         price -= open_ways(s, side) if self.last else 0.0
         for u in units:
-            stand(s, u, h)
+            s.suppose(u, h)
         seal = sum(
             max(0.0, self._value_by_others(target, units) - before[target]) for target in targets
         )
@@ -91,7 +91,7 @@ class Probing:
         if out and not is_out(s, side, h):
             freed = OUT * kill_values(s)[1 - side] * out
         for u, here in zip(units, from_, strict=True):
-            stand(s, u, here)
+            s.suppose(u, here)
         goal = 0.0 if side == GERMAN else place_value(s, h)
         reasons = {
             "to shut the enemy in": seal,

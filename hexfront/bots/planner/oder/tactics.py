@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexfront.bots.planner.board import stand
 from hexfront.bots.planner.oder.maps import breach
 from hexfront.bots.planner.oder.values import (
     SUDDEN,
@@ -140,9 +139,9 @@ def screen(plan: OderPlan, goals: HexSet) -> Proposal | None:
         price = {u: _screen_price(plan, u, h) for u in able}
         u = min(able, key=lambda u: (price[u], u))
         here = s.where[u]
-        stand(s, u, h)
+        s.suppose(u, h)
         longer = breach(s, side, goals)
-        stand(s, u, here)
+        s.suppose(u, here)
         gain = now - open_way(side, longer)
         if gain - price[u] > 0.04 and (best is None or gain - price[u] > best.value):
             terms = (("the way barred", gain), ("danger and duty", -price[u]))

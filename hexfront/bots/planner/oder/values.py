@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cache
 from math import erfc, exp, pi, sqrt
 
-from hexfront.bots.planner.board import stand
 from hexfront.bots.planner.oder.maps import breach, goals
 from hexfront.games.oder.rules.odds import ground_modifier
 from hexfront.games.oder.rules.supply import fortresses
@@ -165,9 +164,9 @@ def keeps_shut(s: State, side: int, u: int) -> bool:
     if not s.occupied[enemy] & goals:
         return False
     now, here = max(alarms(s, side).values(), default=0.0), s.where[u]
-    stand(s, u, -1)
+    s.suppose(u, -1)
     without = max(alarms(s, side).values(), default=0.0)
-    stand(s, u, here)
+    s.suppose(u, here)
     return now < SUDDEN / 2 <= without
 
 

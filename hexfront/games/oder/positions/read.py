@@ -206,7 +206,7 @@ def _set_control(s: State, position: Json) -> None:
         if entry.get("fort_intact") is not None:
             intact = entry["fort_intact"] and s.world.board.forts & bit
             s.forts = s.forts | bit if intact else s.forts & ~bit
-    s._net = [None, None]
+    s.forget_lines()
 
 
 def _set_markers(s: State, markers: Json) -> None:
