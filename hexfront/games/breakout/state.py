@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Self
 
+from hexfront.games.breakout.rules.refusals import check_form, not_now
 from hexfront.games.breakout.rules.supply import traced_hexes
 from hexfront.games.breakout.sides import SIDES, SOVIET
 from hexfront.games.breakout.world import World
@@ -119,8 +120,6 @@ class State(Field):
 
     def why(self, choice: Choice) -> Refused:
         """Why a choice is not offered."""
-        from hexfront.games.breakout.rules.refusals import check_form, not_now
-
         return check_form(self, choice) or not_now(self, choice) or super().why(choice)
 
     def situation(self) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from hexfront.games.oder.loading import check
 from hexfront.games.oder.loading.load import GRID, OderData, load_data
-from hexfront.games.oder.page import telling
+from hexfront.games.oder.page import charts, telling
 from hexfront.games.oder.page.view import view
 from hexfront.games.oder.positions.read import load_position
 from hexfront.games.oder.positions.write import digest_of, position_of
@@ -169,8 +169,6 @@ class Oder(BoardGame[World, State]):
 
     def furniture(self) -> Json:
         """What stands around the board."""
-        from hexfront.games.oder.page import charts
-
         return charts.furniture(self.data)
 
     def picture(self, view: Json | None = None, set_up: bool = False) -> Picture:

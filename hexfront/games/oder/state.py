@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Self
 
+from hexfront.games.oder.rules.refusals import check_form, not_now
 from hexfront.games.oder.rules.supply import supply_distance, supply_state, traced_hexes
 from hexfront.games.oder.sides import AWAY, DEAD, GERMAN, SIDES, SOVIET
 from hexfront.games.oder.world import World
@@ -156,8 +157,6 @@ class State(Field):
 
     def why(self, choice: Choice) -> Refused:
         """Why a choice is not offered."""
-        from hexfront.games.oder.rules.refusals import check_form, not_now
-
         return check_form(self, choice) or not_now(self, choice) or super().why(choice)
 
     def situation(self) -> str:

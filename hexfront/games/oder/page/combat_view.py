@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexfront.games.oder.rules.combat import Attack
+from hexfront.games.oder.rules.attack import Attack
 from hexfront.games.oder.rules.momentum import Momentum
 from hexfront.games.oder.rules.odds import Battle, reckon
 from hexfront.games.oder.rules.probes import Probe

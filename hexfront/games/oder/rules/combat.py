@@ -1,12 +1,13 @@
-"""The Combat Phase (11.0): declaring attacks, and the German's chance to supply a unit by air."""
+"""The Combat Phase (11.0): attacks and probes, one after the other."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from hexfront.games.oder.rules.aerial import Aerial, needs_aerial
+from hexfront.games.oder.rules.attack import Attack
 from hexfront.games.oder.rules.attackers import (
-    able_to_join,
     attackers,
     closed,
     probe_hexes,
@@ -15,7 +16,6 @@ from hexfront.games.oder.rules.attackers import (
     why_not_next,
     why_not_probe,
     why_not_probe_hex,
-    why_unable_to_join,
 )
 from hexfront.games.oder.rules.markers import (
     aerial_available,
@@ -23,26 +23,22 @@ from hexfront.games.oder.rules.markers import (
     place_aerial,
     why_no_aerial,
 )
-from hexfront.games.oder.rules.momentum import use_momentum
-from hexfront.games.oder.rules.odds import Battle
+from hexfront.games.oder.rules.momentum import open_momentum
 from hexfront.games.oder.rules.probes import Probe
-from hexfront.games.oder.rules.resolve import Resolve
-from hexfront.games.oder.rules.results import Advance, battle_under_way, in_battle
 from hexfront.games.oder.rules.stacking import StackingCheck
-from hexfront.games.oder.sides import GERMAN, NAMES, OUT, REGULAR, SOVIET
+from hexfront.games.oder.rules.window import Window
+from hexfront.games.oder.sides import GERMAN, NAMES, SOVIET
 from hexfront.hexes import bits
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
-from hexfront.kernel.step import Step
-from hexfront.mechanics.assembly import Assembly
-from hexfront.mechanics.verbs import END, PASS
+from hexfront.mechanics.verbs import END
 
 if TYPE_CHECKING:
     from hexfront.games.oder.state import State
 
 
 @dataclass(slots=True)
-class Combat(Step):
+class Combat(Window):
     """A Combat Phase: attacks and probes one by one, in any order, or none. 11.0, 11.4"""
 
     side: int
@@ -82,6 +78,13 @@ class Combat(Step):
             h = s.world.grid.index(str(choice[1]))
             step = Attack(self.side, h) if verb == "target" else Probe(self.side, h)
             s.stack.append(step)
+
+    def attacked(self, s: State, units: tuple[int, ...]) -> None:
+        """An ordinary attack uses nothing up beyond what its declaration notes."""
+
+    def advanced(self, s: State, units: tuple[int, ...]) -> None:
+        """Mechanized units that have just advanced may use momentum, the German's only. 11.8"""
+        open_momentum(s, self.side, units)
 
     def prompt(self, s: State) -> str:
         """What is wanted."""
@@ -141,131 +144,7 @@ class Combat(Step):
         return reason
 
 
-@dataclass(slots=True)
-class Attack(Assembly):
-    """A target is named: who attacks it. 11.2"""
-
-    side: int
-    target: int
-    units: tuple[int, ...] = ()
-    pool: tuple[int, ...] | None = None
-    """The units that have just advanced, if this is their momentum attack. 11.8"""
-
-    kind = "attack"
-    asks = "attacks {}, then declare the attack or cancel"
-    what, among = "An attack", "among the attackers"
-    leave_case, wait_case = "11.2.p2", "11.4"
-
-    def may_join(self, s: State) -> list[int]:
-        """The units next to the target that may attack, or those with momentum."""
-        able = able_to_join(s, self.side, self.target, self.pool)
-        return [u for u in able if u not in self.units]
-
-    def is_ready(self, s: State) -> bool:
-        """Whether there is a factor to attack with. R-62"""
-        return any(s.world.roster.attack[u] for u in self.units)
-
-    def begin(self, s: State) -> None:
-        """The attack is declared."""
-        momentum = self.pool is not None
-        if momentum:
-            use_momentum(s, self.units)
-        begin_battle(s, Battle(self.side, self.target, self.units, momentum))
-
-    def why(self, s: State, choice: Choice) -> Refused:
-        """Why not."""
-        if choice[0] == "aerial":
-            return Refused("8.3.p1", "An attack is being prepared: declare or cancel it first.")
-        return super(Attack, self).why(s, choice)
-
-    def why_not_join(self, s: State, u: int) -> Refused:
-        """Why a unit may not join the attack."""
-        if u in self.units:
-            return Refused("11.3", f"{s.world.roster.titles[u]} attacks already.")
-        reason = why_unable_to_join(s, self.side, self.pool, u)
-        return reason or why_not_next(s, u, self.target, "11.0")
-
-    def why_not_ready(self, s: State) -> Refused:
-        """Why it cannot be declared yet."""
-        if self.units:
-            return Refused("11.5.a.1", "The attackers have no attack factor.")
-        return Refused("11.0", "An attack needs at least one attacking unit.")
-
-
-def begin_battle(s: State, battle: Battle) -> None:
-    """Declare an attack: who is in it has attacked or been attacked in this phase. 11.3"""
-    defenders = s.units_in(battle.target)
-    for u in battle.units:
-        s.attacked |= 1 << u
-    if not battle.momentum:  # R-68
-        for u in defenders:
-            s.was_attacked |= 1 << u
-    s.tell(
-        "attack",
-        "11.8" if battle.momentum else "11.0",
-        side=battle.side,
-        hex=battle.target,
-        units=battle.units,
-        defenders=defenders,
-        momentum=battle.momentum,
-    )
-    s.stack += [Advance(battle), Resolve()]
-    if battle.side == SOVIET and any(needs_aerial(s, u) for u in defenders):
-        s.stack.append(Aerial())
-
-
 def begin_combat(s: State, side: int) -> Combat:
     """Start a Combat Phase: everybody may attack, and be attacked, anew. 11.3"""
     s.attacked = s.probed = s.was_attacked = 0
     return Combat(side, asked=side == GERMAN)
-
-
-# Aerial supply in a Soviet Combat Phase ---------------------------------------------------------
-
-
-def needs_aerial(s: State, u: int) -> bool:
-    """Whether the aerial supply marker could do something for a unit now. 8.3, R-32, R-54"""
-    if not aerial_available(s):
-        return False
-    supply = s.supply(u)
-    return supply == OUT or (supply != REGULAR and s.world.aerial_first)
-
-
-@dataclass(slots=True)
-class Aerial(Step):
-    """The German may supply a unit by air in a Soviet Combat Phase, before the die. 8.3.p1, R-32
-
-    He is asked as the phase begins and after each attack on units for whom it would matter.
-    """
-
-    kind = "aerial"
-
-    def offer(self, s: State) -> list[Choice]:
-        """Every German unit on the map, or nobody."""
-        return [*aerial_choices(s), PASS]
-
-    def decider(self, s: State) -> int:
-        """The German."""
-        return GERMAN
-
-    def take(self, s: State, choice: Choice) -> None:
-        """Lay the marker, or not."""
-        s.stack.pop()
-        if choice[0] == "aerial":
-            place_aerial(s, s.world.roster.index[str(choice[1])])
-
-    def prompt(self, s: State) -> str:
-        """What is wanted."""
-        battle = battle_under_way(s)
-        if battle is None:
-            return "German: the Soviet combat begins; supply a unit by air, or pass."
-        number = s.world.grid.number(battle.target)
-        return f"German: {number} is attacked; supply a unit by air, or pass."
-
-    def why(self, s: State, choice: Choice) -> Refused:
-        """Why not."""
-        if choice[0] == "aerial":
-            return why_no_aerial(s, str(choice[1]))
-        if battle_under_way(s) is None:
-            return Refused("8.3.p1", "First the German may supply a unit by air, or pass.")
-        return in_battle(choice)

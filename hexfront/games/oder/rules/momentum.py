@@ -5,20 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from hexfront.games.oder.rules.attack import Attack
 from hexfront.games.oder.rules.attackers import probed_ground, why_not_next, why_not_probe_hex
 from hexfront.games.oder.rules.markers import aerial_choices, place_aerial, why_no_aerial
+from hexfront.games.oder.rules.probes import Probe
+from hexfront.games.oder.rules.window import Window
 from hexfront.games.oder.sides import GERMAN, SOVIET
 from hexfront.hexes import HexSet, bits
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
-from hexfront.kernel.step import Step
 from hexfront.mechanics.verbs import PASS
 
 if TYPE_CHECKING:
     from hexfront.games.oder.state import State
 
 
-def after_advance(s: State, side: int, units: tuple[int, ...]) -> None:
+def open_momentum(s: State, side: int, units: tuple[int, ...]) -> None:
     """Open the window for those of the units that have advanced and may use momentum. 11.8, R-88"""
     if side != GERMAN:
         return
@@ -28,19 +30,8 @@ def after_advance(s: State, side: int, units: tuple[int, ...]) -> None:
         s.stack.append(Momentum(able))
 
 
-def use_momentum(s: State, units: tuple[int, ...]) -> None:
-    """Units have made their momentum attack of this turn; the others may still. 11.8.p6, R-69"""
-    step = s.stack[-1]
-    assert isinstance(step, Momentum)
-    for u in units:
-        s.momentum |= 1 << u
-    split = s.world.options["momentum_split"]
-    rest = tuple([u for u in step.units if u not in units]) if split else ()
-    s.stack[-1] = Momentum(rest)
-
-
 @dataclass(slots=True)
-class Momentum(Step):
+class Momentum(Window):
     """The window after an advance: attack, probe, or be finished, before any other combat. 11.8.p2"""
 
     units: tuple[int, ...]
@@ -82,9 +73,6 @@ class Momentum(Step):
 
     def take(self, s: State, choice: Choice) -> None:
         """Name a hex, supply a unit by air, or be finished."""
-        from hexfront.games.oder.rules.combat import Attack
-        from hexfront.games.oder.rules.probes import Probe
-
         verb, grid = choice[0], s.world.grid
         if verb == "pass":
             s.stack.pop()
@@ -94,6 +82,16 @@ class Momentum(Step):
             s.stack.append(Attack(GERMAN, grid.index(str(choice[1])), pool=self.units))
         else:
             s.stack.append(Probe(GERMAN, grid.index(str(choice[1])), pool=self.units))
+
+    def attacked(self, s: State, units: tuple[int, ...]) -> None:
+        """Units have made their momentum attack of this turn; the others may still. 11.8.p6, R-69"""
+        for u in units:
+            s.momentum |= 1 << u
+        split = s.world.options["momentum_split"]
+        s.stack[-1] = Momentum(tuple([u for u in self.units if u not in units]) if split else ())
+
+    def advanced(self, s: State, units: tuple[int, ...]) -> None:
+        """An advance in a momentum attack gives no further one. 11.8.p6"""
 
     def prompt(self, s: State) -> str:
         """What is wanted."""

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hexfront.games.oder.rules.attackers import able_to_join, why_not_probe, why_unable_to_join
-from hexfront.games.oder.rules.momentum import after_advance, use_momentum
 from hexfront.games.oder.rules.stacking import fits
+from hexfront.games.oder.rules.window import window
 from hexfront.kernel.refusal import Refused
 from hexfront.mechanics.assembly import Assembly
 
@@ -50,10 +50,8 @@ class Probe(Assembly):
             s.attacked |= 1 << u
             s.probed |= 1 << u  # R-72
             s.enter(u, self.target)
-        if self.pool is None:
-            after_advance(s, self.side, self.units)
-        else:
-            use_momentum(s, self.units)
+        window(s).attacked(s, self.units)
+        window(s).advanced(s, self.units)
 
     def why_not_ready(self, s: State) -> Refused:
         """Why it cannot be declared yet."""

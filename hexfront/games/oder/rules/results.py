@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from hexfront.games.oder.rules.momentum import after_advance
 from hexfront.games.oder.rules.odds import Battle
 from hexfront.games.oder.rules.regroup import eliminate
 from hexfront.games.oder.rules.stacking import fits
+from hexfront.games.oder.rules.window import window
 from hexfront.games.oder.sides import NAMES
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
@@ -152,10 +152,10 @@ class Advance(Advancing):
         s.enter(u, self.battle.target)
 
     def finish(self, s: State) -> None:
-        """Those who advanced may have momentum, but only once. 11.8, 11.8.p6"""
+        """Those who advanced may have momentum. 11.8"""
         s.stack.pop()
-        if self.gone and not self.battle.momentum:
-            after_advance(s, self.battle.side, self.gone)
+        if self.gone:
+            window(s).advanced(s, self.gone)
 
     def why_wait(self, s: State, choice: Choice) -> Refused:
         """Why something else has to wait for the advance."""
