@@ -5,7 +5,7 @@ import { app } from "./app.js";
 import { mountAnimation } from "./map/animate.js";
 import { mountBanner } from "./status/banner.js";
 import { mountCurtain } from "./status/curtain.js";
-import { mountDesk, register } from "./decisions/controls.js";
+import { mountControls, register } from "./decisions/controls.js";
 import { byId } from "./lib/dom.js";
 import { attacking, claiming, targeting } from "./decisions/fighting.js";
 import { mountInfo } from "./map/info.js";
@@ -27,7 +27,7 @@ for (const handler of [
 ]) {
   register(handler);
 }
-mountDesk();
+mountControls();
 mountAnimation(); // before the map: a unit on its way is not drawn where it goes
 mountMap();
 mountTrack();

@@ -6,7 +6,7 @@
  */
 
 import { app } from "../app.js";
-import { play } from "./controls.js";
+import { play } from "./actions.js";
 
 /** The verb that waits for its unit. @type {string | null} */
 let verb = null;

@@ -2,7 +2,7 @@
 /** Fighting: name a target, choose who attacks it, declare; support; and probes, which are alike. */
 
 import { app } from "../app.js";
-import { play } from "./controls.js";
+import { play } from "./actions.js";
 import { showOdds } from "./odds.js";
 import { closeSheet } from "./sheet.js";
 

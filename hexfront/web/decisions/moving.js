@@ -2,7 +2,7 @@
 /** Moving: pick units, see where they can get to and how, send them there. */
 
 import { app } from "../app.js";
-import { play } from "./controls.js";
+import { play } from "./actions.js";
 
 /** @typedef {import("../types.js").Act} Act */
 /** @typedef {import("../types.js").Choice} Choice */

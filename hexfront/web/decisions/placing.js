@@ -3,7 +3,7 @@
 
 import { app } from "../app.js";
 import { counterIcon, printed } from "../map/counters.js";
-import { play } from "./controls.js";
+import { play } from "./actions.js";
 import { h } from "../lib/dom.js";
 import { lying, markerIcon } from "../map/markers.js";
 import { closeSheet, openSheet } from "./sheet.js";

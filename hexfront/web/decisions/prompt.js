@@ -2,8 +2,9 @@
 /** The prompt: always one sentence that says who is to do what, and the buttons for it. */
 
 import { app } from "../app.js";
+import { askBack, lastWasMine, play, takeBack } from "./actions.js";
 import { asides, asideWords } from "./aside.js";
-import { askBack, handler, lastWasMine, play, takeBack } from "./controls.js";
+import { handler } from "./controls.js";
 import { byId, h } from "../lib/dom.js";
 import { ending, waitedFor } from "../status/people.js";
 import { lastOrders } from "../status/why.js";

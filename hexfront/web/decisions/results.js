@@ -2,7 +2,7 @@
 /** After the die: losses, retreats, advances, and stacks that are too large. */
 
 import { app } from "../app.js";
-import { play } from "./controls.js";
+import { play } from "./actions.js";
 
 /** @typedef {import("../types.js").ButtonSpec} ButtonSpec */
 /** @typedef {import("../types.js").Choice} Choice */

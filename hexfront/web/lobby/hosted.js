@@ -4,8 +4,8 @@
 import { fetchJson, postJson } from "../app.js";
 import { botName, capital, h } from "../lib/dom.js";
 import { linkBox } from "./links.js";
-import { botsFor, choice, opponents, optionFields, optionsOf, sorry } from "./lobby.js";
 import { forget, myGames, myName, mySides, remember, setMyName } from "./mine.js";
+import { botsFor, choice, nameField, opponents, optionFields, optionsOf, sorry } from "./parts.js";
 import { verdict } from "./verdict.js";
 import { badge } from "../status/yourmove.js";
 
@@ -53,12 +53,6 @@ export function hostedLobby(lobby, game) {
 }
 
 // A new game -----------------------------------------------------------------------------------
-
-/** The field for the player's name. */
-export function nameField() {
-  return h("label", { class: "field" }, h("span", {}, "Your name"),
-    h("input", { name: "name", required: true, maxlength: 40, autocomplete: "nickname", value: myName() }));
-}
 
 /**
  * @param {Lobby} lobby

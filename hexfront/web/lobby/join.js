@@ -3,9 +3,8 @@
 
 import { postJson } from "../app.js";
 import { capital, h } from "../lib/dom.js";
-import { nameField } from "./hosted.js";
 import { myName, mySides, remember, setMyName } from "./mine.js";
-import { backdrop, sorry } from "./lobby.js";
+import { backdrop, nameField, sorry } from "./parts.js";
 
 /** @typedef {import("../types.js").Invitation} Invitation */
 

@@ -2,7 +2,7 @@
 /** What a hosted table adds to the game panel: who is here, links, offers, and how one is told. */
 
 import { app, postJson } from "../app.js";
-import { askBack } from "../decisions/controls.js";
+import { askBack } from "../decisions/actions.js";
 import { botName } from "../lib/dom.js";
 import { linkBox } from "../lobby/links.js";
 import { ending, nameOf } from "../status/people.js";
