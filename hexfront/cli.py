@@ -338,6 +338,8 @@ def check_record(options: argparse.Namespace) -> None:
         print(
             f"  {report['passed']} dice were seen and taken back, {times}: did you agree to that?"
         )
+    if report["commitments"]:
+        print(f"  {report['commitments']} secret plans are those that were committed to.")
     if report["scripted"]:
         print(f"  {report['scripted']} dice were set by hand, or fell in another game.")
 

@@ -151,8 +151,9 @@ class Session:
         return {**_decision(match), "events": _begun(match)}
 
     def decision(self, request: Json) -> Json:
-        """Whose decision is next and what is legal."""
-        return _decision(self.match(request))
+        """Whose decision is next and what is legal; a secret one is given to the side that is named."""
+        match = self.match(request)
+        return _decision(match, _side(match, request))
 
     def choose(self, request: Json) -> Json:
         """Take choices in order; those before a refused one stand."""
@@ -160,9 +161,7 @@ class Session:
         choices = request.get("choices")
         if not isinstance(choices, list):
             raise malformed("The field choices is a list of choices.")
-        side = None
-        if request.get("side") is not None:
-            side = check_side(match.game, request["side"])
+        side = _side(match, request)
         events: list[Json] = []
         for at, value in enumerate(choices):
             chooser = match.state.decider if side is None else side
@@ -171,37 +170,39 @@ class Session:
             except Refused as error:
                 reply = _error(error)
                 reply["error"]["at"] = at
-                return {**reply, "events": events, **_decision(match)}
+                return {**reply, "events": events, **_decision(match, side)}
             nobody = side is None and _open(match)
             events += _events(match, happened, None if nobody else chooser)
-        return {"events": events, **_decision(match)}
+        return {"events": events, **_decision(match, side)}
 
     def bot(self, request: Json) -> Json:
         """Let a bot take the present decision, and say why it did."""
         match, computer = self.match(request), self.computers[_name(request)]
-        state, side, name = match.state, match.state.decider, request.get("name")
+        name, named = request.get("name"), _side(match, request)
         if not isinstance(name, str):
             raise malformed("The field name is the name of a bot.")
-        if side is None:
+        if match.over:
             raise Refused(None, "The game is over; nothing can be chosen any more.")
+        side = _decider(match, named)
+        state = match.state_for(side)
         if (side, name) not in computer.bots:
             computer.bots[side, name] = make_bot(name, match.game, side)
-        bot, at = computer.bots[side, name], len(match.choices)
+        bot, at, secret = computer.bots[side, name], len(match.choices), match.secret is not None
         try:
             choice = bot.choose(list(state.choices), lambda: match.game.view(state, side))
-            happened = match.choose(choice)
+            happened = match.choose(choice, side)
         except Exception as error:  # a made-up position may have units that a bot does not know
             del computer.bots[side, name]
             what = f"The bot {name} failed here ({type(error).__name__}); nothing changed."
             raise Refused(None, f"{what} Bots play with the game's own map and units.") from error
-        if bot.reason is not None:
+        if bot.reason is not None and not secret:  # it would have the number of another's choice
             computer.reasons[at] = bot.reason
         return {
             "at": at,
             "choice": list(choice),
             "reason": _reason(match, bot.reason),
             "events": _events(match, happened, None if _open(match) else side),
-            **_decision(match),
+            **_decision(match, named),
         }
 
     def reason(self, request: Json) -> Json:
@@ -230,9 +231,8 @@ class Session:
     def view(self, request: Json) -> Json:
         """What a side may see."""
         match = self.match(request)
-        side = request.get("side")
-        number = None if side is None else check_side(match.game, side)
-        return {"view": match.game.view(match.state, number)}
+        side = _side(match, request)
+        return {"view": match.game.view(match.state_for(side), side)}
 
     def position_of(self, request: Json) -> Json:
         """The whole position, where nothing is hidden any more or nobody plays."""
@@ -275,9 +275,11 @@ class Session:
         """Whether a choice is legal now, and if not why."""
         match = self.match(request)
         choice = as_choice(request.get("choice"))
-        if match.state.legal(choice):
+        side = _side(match, request)
+        state = match.state_for(_decider(match, side)) if match.secret else match.state
+        if state.legal(choice):
             return {"legal": True, "rule": None, "reason": None}
-        error = match.state.why(choice)
+        error = state.why(choice)
         return {
             "legal": False,
             "rule": error.rule,
@@ -286,20 +288,20 @@ class Session:
         }
 
     def undo(self, request: Json) -> Json:
-        """Back one choice."""
+        """Back one choice; in a secret decision one of the side's own."""
         match = self.match(request)
-        choice = match.undo(consent=match.analysis)
+        side = _side(match, request)
+        choice = match.undo(match.analysis, side)
         computer = self.computers[_name(request)]
         computer.bots.clear()  # their plans were made for what is taken back
         computer.reasons.pop(len(match.choices), None)
-        return {"undone": list(choice), **_decision(match)}
+        return {"undone": list(choice), **_decision(match, side)}
 
     def log(self, request: Json) -> Json:
         """The record so far, without the seed while the game lasts, and the log in words."""
         match = self.match(request)
-        side = request.get("side")
-        number = None if side is None else check_side(match.game, side)
-        seen = _events(match, [event for _, event in match.events], number)
+        happened = [*(event for _, event in match.events), *match.published()]
+        seen = _events(match, happened, _side(match, request))
         lines = [line for event in seen if (line := match.game.describe(event))]
         return {"record": match.record(), "lines": lines}
 
@@ -373,11 +375,49 @@ def _reason(match: Match, reason: Reason | None) -> Json | None:
     return reason.full() if _open(match) else reason.open()
 
 
-def _decision(match: Match) -> Json:
-    decision = match.state.decision()
-    if decision is None:
+def _side(match: Match, request: Json) -> int | None:
+    """The side that a request names."""
+    side = request.get("side")
+    return None if side is None else check_side(match.game, side)
+
+
+def _decider(match: Match, side: int | None) -> int:
+    """The side that decides now; a secret decision asks for its name."""
+    if side is not None and side in match.deciders:
+        return side
+    names = match.game.sides
+    if match.secret is None:
+        decider = match.deciders[0]
+        if side is None:
+            return decider
+        raise Refused(
+            match.game.seat_rule,
+            f"It is the {names[decider]} side's decision, not the {names[side]}'s.",
+        )
+    waiting = " and ".join(names[decider] for decider in match.deciders)
+    raise Refused(
+        match.game.seat_rule,
+        f"This is decided in secret; name a side that has to commit: {waiting}.",
+    )
+
+
+def _decision(match: Match, side: int | None = None) -> Json:
+    if match.over:
         return {"decision": None, "result": match.state.result}
-    return {"decision": decision.as_json()}
+    decision = match.decision(side if match.secret else None)
+    reply: Json = {"decision": None if decision is None else decision.as_json()}
+    return {**reply, "secret": secret_json(match)} if match.secret else reply
+
+
+def secret_json(match: Match) -> Json | None:
+    """What everybody may know of a secret decision: who still plans, and who has committed to what hash."""
+    if match.secret is None:
+        return None
+    names = match.game.sides
+    return {
+        "deciding": [names[side] for side in match.deciders],
+        "committed": {names[e["side"]]: e["commitment"] for e in match.published()},
+    }
 
 
 def _begun(match: Match) -> list[Json]:
@@ -393,7 +433,7 @@ def _asker(match: Match) -> int | None:
 def _events(match: Match, happened: list[Any], side: int | None) -> list[Json]:
     """Events as a side may see them; all of them where nobody is named and nothing is hidden."""
     everything = side is None and _open(match)
-    if side is None and not everything:
+    if side is None and not everything and not match.secret:
         side = match.state.decider
     seen = [match.game.view_event(match.state, event, side, everything) for event in happened]
     return [event for event in seen if event is not None]

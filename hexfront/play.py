@@ -23,14 +23,13 @@ def play_out(
     for _, event in match.events:
         _tell(match, event, listen)
     while not match.over:
-        state = match.state
-        side = state.decider
-        assert side is not None
+        side = match.deciders[0]
+        state, secret = match.state_for(side), match.secret is not None
         bot = bots[side]
         choice = bot.choose(state.choices, lambda: game.view(state, side))  # noqa: B023
-        if bot.reason is not None:
+        if bot.reason is not None and not secret:  # what is planned has no number yet
             reasons[len(match.choices)] = bot.reason
-        for event in match.choose(choice):
+        for event in match.choose(choice, side):
             _tell(match, event, listen)
     return reasons
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from hexfront.kernel.decision import Choice
+from hexfront.kernel.decision import Choice, Decision
 from hexfront.kernel.dice import (
     Dice,
     KeyedDice,
@@ -23,6 +23,7 @@ from hexfront.kernel.dice import (
 from hexfront.kernel.fields import Json
 from hexfront.kernel.game import Game, Options, as_choice, check_options, check_scenario
 from hexfront.kernel.refusal import Refused, malformed
+from hexfront.kernel.secret import COMMIT, Draft, Secret, commitment, draft
 from hexfront.kernel.state import Event, State
 
 FORMAT = 1
@@ -50,6 +51,13 @@ class Match:
     """Choices that were taken back: where, and which."""
     passed: list[tuple[int, int]] = field(default_factory=list)
     """Dice that were seen and taken back: from which roll on, how many are passed over."""
+    commitments: dict[int, list[tuple[int, str]]] = field(default_factory=dict)
+    """By side, what it published when it committed a plan, with the number of choices before.
+
+    All of them, as with the choices taken back.
+    """
+    _drafts: dict[int, Draft] = field(default_factory=dict)
+    """What each side has planned so far in the present secret decision: part of no choices, log or record."""
     _back: list[State] = field(default_factory=list)
     """States to go back to without anybody's consent."""
 
@@ -68,18 +76,76 @@ class Match:
         """Whether the game has ended."""
         return not self.state.stack
 
-    def choose(self, choice: Choice, side: int | None = None) -> list[Event]:
-        """Take a choice, for a side if one is named; what happened. Refused changes nothing."""
-        state = self.state
-        decider = state.decider
+    # Who decides ------------------------------------------------------------------------------
+
+    @property
+    def secret(self) -> Secret | None:
+        """The decision that is taken in secret now, if it is one."""
+        step = self.state.stack[-1] if self.state.stack else None
+        return step if isinstance(step, Secret) else None
+
+    @property
+    def deciders(self) -> tuple[int, ...]:
+        """The sides that may choose now: several only in a secret decision, none when the game is over."""
+        if (step := self.secret) is not None:
+            return tuple(side for side in step.planners if not self._committed(side))
+        decider = self.state.decider
+        return () if decider is None else (decider,)
+
+    def _committed(self, side: int) -> bool:
+        return side in self._drafts and self._drafts[side].commitment is not None
+
+    def state_for(self, side: int | None) -> State:
+        """The state as a side decides in it: with its own plan in a secret decision, never with another's."""
+        step = self.secret
+        if step is None or side not in step.planners:
+            return self.state
+        return self._draft(step, side).states[-1]
+
+    def _draft(self, step: Secret, side: int) -> Draft:
+        if side not in self._drafts:
+            self._drafts[side] = draft(self.state, step, side)
+        return self._drafts[side]
+
+    def decision(self, side: int | None = None) -> Decision | None:
+        """The decision of a side, None if it has none; a secret one is given to nobody who is not named."""
+        if side is None:
+            return None if self.secret else self.state.decision()
+        return self.state_for(side).decision() if side in self.deciders else None
+
+    def published(self) -> list[Event]:
+        """The commitments of the present secret decision: all that others may know of it."""
+        return [self._commit_event(side) for side in sorted(self._drafts) if self._committed(side)]
+
+    def _commit_event(self, side: int) -> Event:
+        return {"what": "committed", "case": self.game.seat_rule, "side": side,
+                "at": len(self.choices), "commitment": self._drafts[side].commitment}  # fmt: skip
+
+    # Choosing ---------------------------------------------------------------------------------
+
+    def choose(
+        self, choice: Choice, side: int | None = None, recorded: bool = False
+    ) -> list[Event]:
+        """Take a choice, for a side if one is named; what happened. Refused changes nothing.
+
+        A choice that comes from a record commits to what was published then.
+        """
+        if (step := self.secret) is not None:
+            return self._choose_secretly(step, choice, side, recorded)
+        decider = self.state.decider
         if side is not None and decider is not None and side != decider:
             names = self.game.sides
             raise Refused(
                 self.game.seat_rule,
                 f"It is the {names[decider]} side's decision, not the {names[side]}'s.",
             )
+        return self._take(choice, [])
+
+    def _take(self, choice: Choice, told: list[Event]) -> list[Event]:
+        """Take a choice; the events are those that are told with it, then what happened."""
+        state = self.state
         before = state.copy()
-        state.events = []
+        state.events = told
         try:
             state.apply(choice)
         except Exception as error:
@@ -88,13 +154,75 @@ class Match:
             raise
         finally:
             happened, state.events = state.events, None
-        if state.rolls == before.rolls and state.reveals == before.reveals:
+        # Into a secret decision there is no way back: the others may have begun to plan.
+        if state.rolls == before.rolls and state.reveals == before.reveals and not self.secret:
             self._back.append(before)
         else:
             self._back.clear()
         self.choices.append(choice)
         self._log(happened or [])
         return happened or []
+
+    def _choose_secretly(
+        self, step: Secret, choice: Choice, side: int | None, recorded: bool
+    ) -> list[Event]:
+        names = self.game.sides
+        planners = " and ".join(names[planner] for planner in step.planners)
+        if side is None:
+            raise Refused(
+                self.game.seat_rule, f"This is decided in secret ({planners}): name the side."
+            )
+        if side not in step.planners:
+            raise Refused(
+                self.game.seat_rule, f"This is for {planners} to decide, not for {names[side]}."
+            )
+        mine = self._draft(step, side)
+        if mine.commitment is not None:
+            raise Refused(
+                self.game.seat_rule,
+                f"The {names[side]} side has committed; it can take that back to change its plan.",
+            )
+        mine.take(choice)
+        if choice != COMMIT:
+            return []
+        mine.commitment = self._publish(side, mine.choices, recorded)
+        return [self._commit_event(side)] if self.deciders else self._open(step, side)
+
+    def _publish(self, side: int, plan: list[Choice], recorded: bool) -> str:
+        made = self.commitments.setdefault(side, [])
+        at = len(self.choices)
+        numbers = [n for n, (then, _) in enumerate(made) if then == at] if recorded else []
+        number = numbers[-1] if numbers else len(made)
+        found = commitment(self.seed, side, number, plan)
+        if not numbers:
+            made.append((at, found))
+        elif made[number][1] != found:
+            raise Refused(
+                None,
+                f"What the {self.game.sides[side]} side committed to after {at} choices is not "
+                "the plan that was opened.",
+            )
+        return found
+
+    def _open(self, step: Secret, last: int) -> list[Event]:
+        """All have committed: their choices are taken, side by side."""
+        drafts, at = self._drafts, len(self.choices)
+        before, events, faces = self.state.copy(), len(self.events), len(self.faces)
+        happened: list[Event] = []
+        try:
+            for side in step.planners:
+                told = {len(drafts[side].choices) - 1: self._commit_event(side) | {"at": at}}
+                for i, choice in enumerate(drafts[side].choices):
+                    happened += self._take(choice, [told[i]] if i in told else [])
+        except Exception:  # a mistake of ours: nobody but the last one has to do anything again
+            self.state = before
+            del self.choices[at:], self.events[events:], self.faces[faces:]
+            drafts[last].take_back()
+            self.commitments[last].pop()
+            raise
+        self._drafts = {}
+        # What the others have published was told when they did.
+        return [e for e in happened if e["what"] != "committed" or e["side"] == last]
 
     def _log(self, happened: list[Event]) -> None:
         at = len(self.choices)
@@ -114,8 +242,17 @@ class Match:
         """How many choices can be taken back without anybody's consent."""
         return len(self._back)
 
-    def undo(self, consent: bool = False) -> Choice:
-        """Take back the last choice: freely until dice fell or something hidden was shown."""
+    def undo(self, consent: bool = False, side: int | None = None) -> Choice:
+        """Take back the last choice: freely until dice fell or something hidden was shown.
+
+        In a secret decision a side takes back its own last choice, whatever others do.
+        """
+        if self.secret is not None and side is not None and self.planned(side):
+            return self._drafts[side].take_back()
+        if self.secret is not None and not consent:
+            raise Refused(
+                None, "In a secret decision a side takes back what it has planned itself."
+            )
         if not self.choices:
             raise Refused(None, "There is nothing to take back.")
         if self._back:
@@ -123,15 +260,24 @@ class Match:
             self._set_dice()  # some may have been set since
             choice = self._forget()
         elif consent:
-            choice = self.choices[-1]
             again = self.fork(len(self.choices) - 1)
-            self.state, self._back = again.state, again._back
-            self._forget()
+            self.state, self._back, self._drafts = again.state, again._back, {}
+            while len(self.choices) > len(again.choices):
+                choice = self._forget()
         else:
             raise Refused(
                 None, "Dice have fallen or something hidden was shown: that cannot be taken back."
             )
         return choice
+
+    def planned(self, side: int) -> int:
+        """How many choices of its own a side can take back in the present secret decision."""
+        return len(self._drafts[side].choices) if side in self._drafts else 0
+
+    def whole(self, at: int) -> int:
+        """That number of choices, or the one before the secret decision that it would cut in two."""
+        ends = ((event["at"], n) for n, event in self.events if event["what"] == "committed")
+        return min((start for start, end in ends if start < at < end), default=at)
 
     def check_take_back(self, to: int) -> None:
         """Refuse to go back to choice number `to` where that cannot be."""
@@ -150,10 +296,10 @@ class Match:
         self.check_take_back(to)
         again = self.fork(to)
         rolls = again.state.rolls
-        while len(self.choices) > to:
+        while len(self.choices) > len(again.choices):
             self._forget()
         self.passed = pass_over(self.passed, self.state.rolls, rolls)
-        self.state, self._back = again.state, again._back
+        self.state, self._back, self._drafts = again.state, again._back, {}
         del self.faces[rolls:]
         self._set_dice()
 
@@ -179,14 +325,18 @@ class Match:
             faces=list(self.faces),
             undone=list(self.undone),
             passed=list(self.passed),
+            _drafts={},
             _back=[],
         )
 
     def fork(self, at: int | None = None) -> Match:
-        """An independent match that has played the first `at` choices of this one (default: all)."""
+        """An independent match that has played the first `at` choices of this one (default: all).
+
+        A secret decision is played whole or not at all, and nobody has planned anything in one not yet opened.
+        """
         record = self.record(with_seed=True)
         if at is not None:
-            record["choices"] = record["choices"][:at]
+            record["choices"] = record["choices"][: self.whole(at)]
         del record["dice"]
         return load_match(record, lambda _: self.game, check_dice=False)
 
@@ -202,7 +352,7 @@ class Match:
         later = record.get("scripted", {}) if self.analysis else {}
         record |= {"seed": check_seed(None), "scripted": {**later, **fallen}}
         del record["seal"], record["dice"]
-        for name in ("passed", "undone"):  # those were other dice
+        for name in ("passed", "undone", "commitments"):  # those came from another seed
             record.pop(name, None)
         return load_match(record, lambda _: self.game)
 
@@ -241,6 +391,11 @@ class Match:
             record["undone"] = list(self.undone)
         if self.passed:
             record["passed"] = [list(pair) for pair in self.passed]
+        if any(self.commitments.values()):
+            record["commitments"] = {
+                self.game.sides[side]: [list(made) for made in self.commitments[side]]
+                for side in sorted(self.commitments)
+            }
         if self.state.result is not None:
             record["result"] = self.state.result
         return record
@@ -354,7 +509,7 @@ def start_match(record: object, find_game: Callable[[str], Game]) -> Match:
     if fields.get("seal") not in (None, SealedDice(seed).seal):
         raise Refused(None, "The seed does not belong to the published seal.")
     scripted = check_scripted(fields.get("scripted", {}))
-    return _begin(
+    match = _begin(
         game,
         check_scenario(game, fields.get("scenario")),
         check_options(game, fields.get("options")),
@@ -363,6 +518,8 @@ def start_match(record: object, find_game: Callable[[str], Game]) -> Match:
         scripted,
         check_passed(fields.get("passed", [])),
     )
+    match.commitments = check_commitments(game, fields.get("commitments", {}))
+    return match
 
 
 def play_on(match: Match, choices: Sequence[object]) -> None:
@@ -370,7 +527,8 @@ def play_on(match: Match, choices: Sequence[object]) -> None:
     first = len(match.choices)
     for at, value in enumerate(choices, first):
         try:
-            match.choose(as_choice(value))
+            side = match.deciders[0] if match.secret else None
+            match.choose(as_choice(value), side, recorded=True)
         except Refused as error:
             raise Refused(
                 error.rule,
@@ -420,4 +578,17 @@ def check_passed(value: object) -> list[tuple[int, int]]:
                 raise malformed("The dice passed over are pairs: from which roll on, how many.")
     if [start for start, _ in found] != sorted({start for start, _ in found}):
         raise malformed("The dice passed over are not in order.")
+    return found
+
+
+def check_commitments(game: Game, value: object) -> dict[int, list[tuple[int, str]]]:
+    """By side, the numbers of choices at which it committed a plan, and the hashes then published."""
+    found: dict[int, list[tuple[int, str]]] = {}
+    for side, made in value.items() if isinstance(value, dict) else [(None, None)]:
+        for pair in made if side in game.sides and isinstance(made, list) else [None]:
+            match pair:
+                case [int(at), str(published)] if at >= 0:
+                    found.setdefault(game.sides.index(side), []).append((at, published))
+                case _:
+                    raise malformed("The record's commitments are damaged.")
     return found

@@ -1,4 +1,4 @@
-"""Checking a record: the seal, every choice and every die."""
+"""Checking a record: the seal, every choice, every die and every commitment."""
 
 from __future__ import annotations
 
@@ -44,6 +44,11 @@ def verify(record: object, find_game: Callable[[str], Game]) -> Json:
                 None, f"Die {index} is recorded as {face!r}; the seed gives {dice.face(index)}."
             )
     match = load_match(record, find_game)
+    published = match.record().get("commitments", {})
+    if fields.get("commitments", {}) != published:
+        raise Refused(
+            None, "The record leaves out what a side published when it committed its plan."
+        )
     if fields.get("result") != match.state.result:
         raise Refused(None, "The recorded result is not what the choices lead to.")
     again, times = ([], 0) if match.analysis else _passed(fields, find_game)
@@ -60,6 +65,7 @@ def verify(record: object, find_game: Callable[[str], Game]) -> Json:
         "scripted": sum(index < len(match.faces) for index in match.scripted),
         "passed": passed[-1][1] if passed else 0,
         "take_backs": times,
+        "commitments": sum(event["what"] == "committed" for _, event in match.events),
         "over": match.over or fields.get("ended") is not None,
         "result": match.state.result,
     }

@@ -172,9 +172,8 @@ def _play(match: Match, bout: Bout, watch: Watch) -> None:
         for side, name in enumerate(bout.seats)
     ]
     while not match.over:
-        state = match.state
-        side = state.decider
-        assert side is not None
+        side = match.deciders[0]
+        state = match.state_for(side)
         start = clock()
         try:
             choice = bots[side].choose(state.choices, lambda: game.view(state, side))  # noqa: B023
@@ -182,7 +181,7 @@ def _play(match: Match, bout: Bout, watch: Watch) -> None:
             raise _failed(bout, game, side, f"{type(error).__name__}: {error}") from error
         watch.chose(side, clock() - start)
         try:
-            happened = match.choose(choice)
+            happened = match.choose(choice, side)
         except Refused as error:
             what = f"chose {_shown(choice)}, which is not offered: {error.message}"
             raise _failed(bout, game, side, what, illegal=1) from error

@@ -7,6 +7,7 @@ from typing import Any
 
 from hexfront.hexes import Grid, HexSet, bits
 from hexfront.kernel.fields import Json
+from hexfront.kernel.secret import Secret
 from hexfront.kernel.state import Event, State
 
 REMEMBERED = 20_000
@@ -60,12 +61,15 @@ class SeenHexes:
 
 
 def decision_of(s: State, side: int | None) -> Json | None:
-    """The present decision: whole for the side that decides, only whose it is for all others."""
+    """The present decision: whole for the side that decides, only whose it is for all others.
+
+    Of a secret one not even that: it may be several sides', and the match knows who has committed.
+    """
     decision = s.decision()
     if decision is None:
         return None
     if side is None or s.sides[side] != decision.side:
-        return {"side": decision.side}
+        return {"side": None if isinstance(s.stack[-1], Secret) else decision.side}
     return decision.as_json()
 
 

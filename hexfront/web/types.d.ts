@@ -262,6 +262,7 @@ export interface Verified {
   passed: number;
   /** How often that happened. */
   take_backs: number;
+  commitments: number;
   seal: string;
 }
 

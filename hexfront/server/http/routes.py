@@ -44,8 +44,7 @@ OPENED: Json = {
 NOTICES = _object(notices=_list(_object(id=WHOLE, how=TEXT, to=TEXT)))
 VERIFIED = _object(
     verified=YES, dice=WHOLE, choices=WHOLE, scripted=WHOLE, passed=WHOLE, take_backs=WHOLE,
-    over=YES,
-    result={"type": ["object", "null"]}, seal=TEXT, seed=TEXT,
+    commitments=WHOLE, over=YES, result={"type": ["object", "null"]}, seal=TEXT, seed=TEXT,
 )  # fmt: skip
 RECORD = _object(
     hexfront=WHOLE, game=TEXT, version=TEXT, choices=_list(_list({})), dice=_list(WHOLE)

@@ -13,7 +13,7 @@ export const OTHER_SEAL = "the seal of the dice is not the one that this browser
  * @param {Verified} report
  * @param {string | null} table the game it is about, where that is known
  */
-export function verdict({ dice, choices, scripted, passed, take_backs: times, seal }, table) {
+export function verdict({ dice, choices, scripted, passed, take_backs: times, commitments, seal }, table) {
   const first = table ? firstSeal(table) : null;
   const other = first !== null && first !== seal;
   const known = gameOfSeal(seal);
@@ -22,6 +22,7 @@ export function verdict({ dice, choices, scripted, passed, take_backs: times, se
   if (scripted) words.push(`Warning: ${count(scripted)} not rolled from the seed, but set by hand or taken over from the game that this one branched off from. No seal speaks for them.`);
   const rolled = Math.max(0, dice - scripted);
   words.push(`${scripted ? `The other ${rolled}` : `All ${dice}`} dice and ${choices} choices are right.`);
+  if (commitments) words.push(`${commitments} secret plans are those that were committed to.`);
   if (passed) words.push(`${count(passed)} seen and taken back, ${times === 1 ? "once" : `${times} times`}, and did not fall again: check that you agreed to that.`);
   if (!other) words.push(known ? `The seal is the one that this browser saw first in game ${known}.` : "This browser has seen this seal in no game.");
   return { words: words.join(" "), warn: other || scripted > 0 };
