@@ -7,9 +7,21 @@ from typing import Any
 
 import pytest
 
+from hexfront.games.oder.state import State
 from hexfront.kernel.fields import Json
 from tests.games.any_table import retreats, walls
-from tests.oder.table import Table, fortress, infantry, outcome, panzer, rifle, shock, table, tank
+from tests.oder.table import (
+    Table,
+    fortress,
+    infantry,
+    outcome,
+    panzer,
+    rifle,
+    ring,
+    shock,
+    table,
+    tank,
+)
 from tests.rules import rule
 
 # Around 2010 clockwise from the north: 2009 2109 2110 2011 1910 1909. The Germans' supply is in the
@@ -305,8 +317,8 @@ def test_who_cannot_retreat_is_eliminated() -> None:
 def test_in_a_city_nobody_retreats() -> None:
     """R-77: the retreat is an exchange, blocked or not."""
     city = {"2010": {"city": "Posen"}}
-    for ring in ([], walls(infantry, "2109", "2011")):
-        t = on_soviets(2, rifle("D", "2010"), rifle("E", "2010"), others=ring, hexes=city)
+    for around in ([], walls(infantry, "2109", "2011")):
+        t = on_soviets(2, rifle("D", "2010"), rifle("E", "2010"), others=around, hexes=city)
         assert (t.side, t.kind) == ("soviet", "lose")
 
 
@@ -387,6 +399,43 @@ def test_without_room_anywhere_the_unit_is_eliminated() -> None:
     t = on_soviets(DR + 1, rifle("D", "2010"), others=others, sea=sea)  # out of supply
     assert t.where("D") is None
     assert len(t.state.units_in(t.state.world.grid.index("2110"))) == 3
+
+
+def in_a_throng() -> list[Json]:
+    """Soviet A beside 2706 with Germans D and E in it, and every hex within two of them is full."""
+    near = [h for h in (*ring("2706"), *ring("2706", 2)) if h != "2806"]
+    return [
+        rifle("A", "2806", "8-5"),
+        *[infantry(name, "2706", "1-1") for name in "DE"],
+        *full(infantry, *near),
+    ]
+
+
+@rule("oder", "11.6.1.p4", "7.0.exc2")
+def test_a_land_bridge_that_is_none_is_reached_by_zones_and_nobody_retreats_into_it() -> None:
+    """R-06, R-75: without the zone D would have gone back and forth for ever."""
+    hexes = {"2706": {"land_bridge": False}}
+    t = table(in_a_throng(), "soviet-combat", hexes=hexes, dice=[DR])
+    assert "2706" in t.match.game.zoc(t.state, 1)["hexes"]
+    t.attack("2706", "A")
+    while t.kind == "retreat":
+        t.choose(t.choices[0])
+    assert {t.where("D"), t.where("E")} == {"2405"}
+
+
+@rule("oder", "11.6.1.p4")
+def test_nobody_retreats_into_the_hex_of_the_battle(monkeypatch: pytest.MonkeyPatch) -> None:
+    """R-75: not even if no zone were in it."""
+    monkeypatch.setattr(State, "zone", lambda s, side: s.occupied[side])
+    hexes = {"2706": {"land_bridge": False}}
+    t = table(in_a_throng(), "soviet-combat", hexes=hexes, dice=[DR])
+    t.attack("2706", "A")
+    for _ in range(10):
+        if t.kind == "retreat":
+            assert "2706" not in retreats(t, "D") | retreats(t, "E")
+            t.choose(t.choices[0])
+    assert t.kind == "advance"
+    assert "2706" not in (t.where("D"), t.where("E"))
 
 
 @rule("oder", "11.6.1.p2", "11.6.1.p7.a")

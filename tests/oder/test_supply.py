@@ -339,6 +339,32 @@ def test_supply_is_judged_when_a_unit_starts_to_move_and_holds_for_its_move() ->
     assert t.view("german")["planned"]["points"] == {"P": 5}
 
 
+@rule("oder", "8.0.p1", "8.1.p4")
+def test_a_source_taken_in_the_phase_supplies_those_who_move_after_that() -> None:
+    """R-49, R-52: three points do not take G over a river into a marsh, six do."""
+    sources = [f"10{row:02d}" for row in range(3, 22)]
+    sources += ["1218", "1219", "1220", "1318", "1319", "1320"]
+    hexes = {h: {"control": "soviet"} for h in sources}
+    hexes |= {h: {"terrain": "marsh"} for h in ring("1510")}
+    t = table(
+        [panzer("P", "1110"), panzer("G", "1510"), panzer("H", "1510")],
+        phase="german-move",
+        rivers=[("1510", h) for h in ring("1510")],
+        hexes=hexes,
+        options={"source_needs_control": True},
+    )
+    assert t.supply("G") == "out"
+    assert t.offered("pick") == ["P"]
+    t.refuses(["pick", "G"])
+
+    t.move("P", "1010")
+    assert t.supply("G") == "regular"
+    assert t.offered("pick") == ["G", "H"]
+    t.choose(["pick", "G"])
+    assert t.offered("pick") == ["H"]
+    assert set(t.offered("go")) == set(ring("1510"))
+
+
 @rule("oder", "8.7", "8.0.p3")
 def test_nobody_is_lost_for_want_of_supply() -> None:
     t = pocket(infantry("G", "2010"), phase="german-declare", turn=5)

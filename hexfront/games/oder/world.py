@@ -100,7 +100,7 @@ class Board:
         """For each hex its neighbours as (direction, index), over hexsides that are not all sea."""
         self.ring: tuple[HexSet, ...] = tuple(sum(1 << n for _, n in near) for near in self.near)
         """For each hex the set of those neighbours. R-08"""
-        free: HexSet = grid.set_of(*tables["land_bridges"]["zone_free"])
+        free: HexSet = grid.set_of(*tables["land_bridges"]["zone_free"]) & self.bridges
         if not into_2208:
             free = self.bridges
         open_sides, zone_sides = [0] * 6, [0] * 6

@@ -25,12 +25,17 @@ class Movement(Moving):
 
     side: int
     movable: tuple[int, ...]
-    """The units that have somewhere to go; only the aerial supply marker changes that. R-49"""
+    """The units that have somewhere to go. Supply from the air or from a source taken in this phase
+    changes that: R-49."""
 
     def offer(self, s: State) -> list[Choice]:
         """Units to pick, the aerial supply marker, the end."""
+        able = self.movable
+        if s.world.source_needs_control:
+            able = movable(s, self.side)
+            s.stack[-1] = Movement(self.side, able)
         pick, moved = s.world.roster.pick, s.moved
-        choices = [pick[u] for u in self.movable if not moved >> u & 1]
+        choices = [pick[u] for u in able if not moved >> u & 1]
         if self.side == GERMAN:
             choices += aerial_choices(s)
         choices.append(END)

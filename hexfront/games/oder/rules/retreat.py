@@ -18,10 +18,14 @@ if TYPE_CHECKING:
     from hexfront.games.oder.state import State
 
 
-def open_ground(s: State, side: int) -> HexSet:
-    """The hexes that units of a side may retreat into, full ones included. 11.6.1.p5, 11.6.1.p6"""
+def open_ground(s: State, side: int, battle_hex: int) -> HexSet:
+    """The hexes that beaten units may retreat into, full ones included. 11.6.1.p5, 11.6.1.p6
+
+    The hex they were beaten in is none of them, even if no enemy zone reached it: R-75.
+    """
     board, enemy = s.world.board, 1 - side
-    return board.playable & ~board.bridges & ~s.occupied[enemy] & ~s.zoc(enemy)
+    shut = board.bridges | s.occupied[enemy] | s.zoc(enemy) | 1 << battle_hex
+    return board.playable & ~shut
 
 
 def _with_room(s: State, u: int, hexes: HexSet) -> HexSet:
@@ -71,7 +75,7 @@ def retreat_hexes(s: State, u: int) -> HexSet:
     if roster.static[u]:
         return 0
     side = roster.side[u]
-    open_ = open_ground(s, side)
+    open_ = open_ground(s, side, h)
     near = s.world.board.ring[h] & open_
     nearer = towards_supply(s, side, h, near)
     return _with_a_way(s, u, nearer, open_) or _with_a_way(s, u, near, open_)
@@ -105,7 +109,7 @@ class Retreat(Step):
         battle, roster = battle_of(s), s.world.roster
         ids, number = roster.ids, s.world.grid.number
         if self.going >= 0:
-            open_ = open_ground(s, roster.side[self.going])
+            open_ = open_ground(s, roster.side[self.going], battle.target)
             near = _steps_to(s, s.where[self.going], self.ends, open_)
             return [("retreat", ids[self.going], number(h)) for h in bits(near)]
         units = s.units_in(battle.target)
@@ -137,7 +141,8 @@ class Retreat(Step):
         side = s.world.roster.side[u]
         full = not fits(s, h, u)
         if full and self.going < 0:
-            s.stack[-1] = Retreat(u, _farther(s, u, h, open_ground(s, side))[1])
+            open_ = open_ground(s, side, battle_of(s).target)
+            s.stack[-1] = Retreat(u, _farther(s, u, h, open_)[1])
         elif not full:
             s.stack[-1] = Retreat()
         s.tell("retreat", "11.6.1", side=side, units=(u,), hex=from_, to=h)
