@@ -265,6 +265,18 @@ def test_the_german_who_retreats_soviet_units_sees_the_stacks_around() -> None:
     assert "Secret" not in text(t, "german")
 
 
+@rule("breakout", "6.3")
+def test_the_german_who_retreats_his_own_units_does_not_see_soviet_stacks() -> None:
+    """R-72: only the room in Soviet stacks has to be known, and his own units enter none."""
+    other = [soviet("Far", "2118"), soviet("Secret", "2118")]
+    t = table([tank("A", "2216"), german("D", "2217"), *other], "soviet-combat", dice=[2])
+
+    t.attack("2217", "A")  # 2:1, die 2: DR
+    assert (t.side, t.kind) == ("german", "retreat")
+    assert seen(t, "german", "2118") == ["Far"]
+    assert "Secret" not in text(t, "german")
+
+
 @rule("breakout", "6.3", "6.0.c")
 def test_an_over_stacked_hex_is_shown_to_the_one_who_puts_it_right() -> None:
     units = [tank("Top", "2217"), tank("Mid", "2217"), support("Low", "2217"), german("A", "2220")]

@@ -100,6 +100,17 @@ def test_a_unit_left_behind_on_the_way_has_moved() -> None:
     t.refuses(["pick", "I2"], "12.0.e")
 
 
+@rule("breakout", "12.0.a", "12.0.e")
+def test_a_unit_that_has_moved_joins_no_fresh_group() -> None:
+    units = [german("I1", "2218"), german("I2", "2217"), german("I3", "2217", "1-1")]
+    t = table(units, phase="german-move")
+
+    t.move("I1", "2217")
+    t.choose(["pick", "I2"])
+    assert t.offered("pick") == ["I3"]
+    t.refuses(["pick", "I1"], "12.0.e")
+
+
 @rule("breakout", "12.0.a")
 def test_a_unit_dropped_before_the_first_step_may_still_move() -> None:
     t = table([german("I1", "2218"), german("I2", "2218")], phase="german-move")

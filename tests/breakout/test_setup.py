@@ -413,8 +413,10 @@ def test_a_unit_taken_back_leaves_no_trace() -> None:
     before = t.view(None)["hexes"]
     t.choose(["place", "208", "3311"], ["take", "208"])
     assert t.view(None)["hexes"] == before
-    t.choose(["place", "11Pz", "2607"], ["place", "509", "2607"], ["take", "11Pz"])
-    assert t.view(None)["hexes"]["2607"]["control"] == "german"
+    t.choose(["place", "11Pz", "2707"], ["place", "509", "2707"], ["take", "11Pz"])
+    assert t.view("german")["hexes"]["2707"]["control"] == "german"  # 509 is still there
+    t.choose(["take", "509"])
+    assert t.view("german")["hexes"] == before
 
 
 @rule("breakout", "3.2.5", "5.4.a")

@@ -181,6 +181,19 @@ def test_in_support_the_18th_artillery_does_not_advance() -> None:
     t.refuses(["advance", "18AD"], "13.1.e")
 
 
+@rule("breakout", "13.1.e", "13.9.a")
+def test_in_support_of_a_defence_the_18th_artillery_does_not_retreat() -> None:
+    units = [ad18("2021"), german("A1", "2019", "1-1"), tank("T1", "2018", "10-8/4-4")]
+    t = table(units, phase="soviet-combat", dice=[3])
+    t.attack("2019", "T1")
+    t.choose(["artillery", "18AD"])  # 2:1
+    assert t.kind == "retreat"
+    assert {name for name, _ in t.offered("retreat")} == {"A1"}
+    t.refuses(["retreat", "18AD", "2022"], "13.1.e")
+    t.choose(["retreat", "A1", "2020"])
+    assert (t.where("18AD"), t.steps("18AD")) == ("2021", 2)
+
+
 @rule("breakout", "13.1.e", "13.9.n")
 def test_in_support_of_a_defence_the_18th_artillery_pays_nothing() -> None:
     t = table(

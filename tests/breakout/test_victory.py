@@ -346,9 +346,16 @@ def test_dead_soviets_are_worth_nothing() -> None:
 
 @rule("breakout", "4.0.a")
 def test_all_three_kinds_of_success_add_up() -> None:
-    t = table([], "german-move", exits=2, division_vp=8, hexes={"2310": LOST_FORT})
+    """Earned in one impulse: a fort entered, a corps gone, a division lost while it was cut off."""
+    units = [soviet("R", "2013"), soviet("X", "1129"), german("D", "2310", steps=1), *RING]
+    t = table(units, "soviet-move", hexes={"2012": FORT, "2310": {"control": "german"}})
+    assert t.vp()["total"] == 0
+    t.move("R", "2012")
+    t.choose(["pick", "X"], ["exit"], ["end"])
+    t.attack("2310", "North")  # 9:1
+    assert t.where("D") is None
     assert t.vp() == {
-        "territory": 4, "out_of_communications": 0, "exits": 2, "divisions": 8, "total": 14
+        "territory": 4, "out_of_communications": 0, "exits": 1, "divisions": 4, "total": 9
     }  # fmt: skip
 
 

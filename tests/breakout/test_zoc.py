@@ -278,6 +278,27 @@ def test_in_storm_there_are_no_probes() -> None:
     assert t.offered("probe") == ["2217"]
 
 
+@rule("breakout", "7.5", "8.2", "9.2")
+@pytest.mark.parametrize(("weather", "die", "then"), [("thaw", 6, "storm"), ("storm", 2, "frost")])
+def test_zones_and_lines_change_with_the_weather(weather: str, die: int, then: str) -> None:
+    gap = [h for h in ring("2019", 2) if h != "2017"]
+    other = [h for h in ring("3519", 2) if h != "3517"]
+    units = [soviet("R", "2019"), *germans(*gap), german("D", "3519"), *soviets(*other)]
+    more: Json = {"impulse": 2, "order": "fight/move", "weather": weather}
+    t = table(units, phase="german-move", turn=4, dice=[die, 6, 6, 1, 1], **more)
+
+    def cut_off() -> tuple[bool, bool, bool]:
+        s = t.state
+        lines = (in_supply(s, unit(t, "R")), in_communications(s, unit(t, "D")))
+        return (not lines[0], not lines[1], bool(zone(t, "soviet") and zone(t, "german")))
+
+    assert cut_off() == ((weather != "storm"),) * 3
+    while t.state.turn == 4:
+        t.choose(["end"] if ["end"] in t.choices else t.choices[-1])
+    assert (t.state.turn, t.state.weather) == (5, then)
+    assert cut_off() == ((then != "storm"),) * 3
+
+
 @rule("breakout", "7.5")
 def test_in_storm_only_enemy_units_cut_a_line() -> None:
     beset = [soviet("R", "2019"), *germans(*ring("2019", 2))]

@@ -8,14 +8,18 @@ from pathlib import Path
 
 import pytest
 
+from hexfront.games.oder import game
 from hexfront.games.oder.loading import load
 from hexfront.games.oder.loading.check import check_setup
 from hexfront.games.oder.loading.load import GRID, OderData, UnitSpec, load_data
 from hexfront.hexes import bits
 from hexfront.kernel.datafiles import DataError
+from hexfront.kernel.dice import ScriptedDice
 from hexfront.kernel.ledger import count_provenance
+from hexfront.kernel.match import new_match
 from hexfront.mechanics.counters import titles_of
-from tests.oder.table import new_table, panzer, rifle, table
+from tests.games.random_player import RandomPlayer
+from tests.oder.table import new_table, panzer, table
 from tests.rules import rule
 
 DATA = load_data()
@@ -153,10 +157,19 @@ def test_there_are_128_counters() -> None:
 
 @rule("oder", "2.0")
 def test_every_random_event_is_a_six_sided_die() -> None:
-    units = [panzer("P", "1909", "15-7"), rifle("D", "2010")]
-    t = table(units, dice=[1, 4])
-    t.attack("2010", "P")
-    assert t.match.faces[-2:] == [1, 4]
+    """The dice alone decide: the same choices with the same faces make the same game."""
+    match, player = new_match(game.load(), seed="2944"), RandomPlayer(7)
+    while not match.over:
+        match.choose(player.choose(match.state.choices, match.state.decider))
+    assert set(match.faces) == {1, 2, 3, 4, 5, 6}
+    purposes = {event["purpose"] for _, event in match.events if event["what"] == "die"}
+    assert purposes == {"combat", "regroup"}
+    again = new_match(game.load(), seed="00")
+    again.state.dice = ScriptedDice(dict(enumerate(match.faces)), again.state.dice)
+    for choice in match.choices:
+        again.choose(choice)
+    assert again.faces == match.faces
+    assert again.game.digest_of(again.state) == match.game.digest_of(match.state)
 
 
 @rule("oder", "2.2.p1", "2.2.3", "2.2.1", "2.2.2.p1", "2.2.2.p2", "2.2.2.p3")

@@ -97,6 +97,16 @@ def test_a_unit_moves_once_in_a_phase() -> None:
 
 
 @rule("oder", "10.0.p7")
+def test_a_unit_that_has_moved_joins_no_fresh_group() -> None:
+    t = start(panzer("P", "1510"), panzer("Q", "1509"), panzer("R", "1509"))
+
+    t.move("P", "1509")
+    t.choose(["pick", "Q"])
+    assert t.offered("pick") == ["R"]
+    t.refuses(["pick", "P"], "10.0.p7")
+
+
+@rule("oder", "10.0.p7")
 def test_a_unit_that_was_only_picked_has_not_moved() -> None:
     t = start(panzer("P", "1510"))
 
@@ -224,15 +234,22 @@ def test_2707_is_not_joined_to_the_spit_but_2308_is() -> None:
     assert {"2208", "2209", "2408"} <= set(t.offered("go"))
 
 
-@rule("oder", "1.3.a", "1.3.c", "10.0.p2")
+@rule("oder", "1.3.a", "1.3.b", "1.3.c", "1.3.d", "10.0.p2")
 def test_nobody_leaves_the_map() -> None:
-    """R-43"""
-    t = start(infantry("A", "1010"))
-
-    t.choose(["pick", "A"])
-    assert sorted(t.offered("go")) == ring("1010")
-    assert len(ring("1010")) == 4
-    t.refuses(["exit"])
+    """R-43: over none of the edges, though the Germans' supply comes from the west one."""
+    inside = {
+        "1010": {"1009", "1011", "1109", "1110"},
+        "2403": {"2303", "2503", "2404"},  # the even columns lie higher
+        "2503": {"2403", "2404", "2504", "2603", "2604"},
+        "2421": {"2420", "2320", "2321", "2520", "2521"},
+        "2521": {"2520", "2421", "2621"},
+        "3510": {"3509", "3511", "3410", "3411"},
+    }
+    for edge, around in inside.items():
+        t = start(infantry("A", edge))
+        t.choose(["pick", "A"])
+        assert set(t.offered("go")) == around
+        t.refuses(["exit"])
 
 
 # ---- land bridges ----

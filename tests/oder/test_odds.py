@@ -340,8 +340,12 @@ def test_lack_of_supply_modifies_the_die_and_not_the_factors() -> None:
 def test_one_attacker_out_of_supply_is_enough_and_counts_once() -> None:
     """R-56"""
     wall = [rifle(f"W{h}", h, "1-1") for h in ("1907", "1709")]
-    units = [infantry("A", NORTH_WEST), infantry("B", NORTH_WEST), rifle("D", "2010")]
-    assert modifiers(table([*units, *wall]).odds("2010", ["A", "B"])) == {"8.6.p1": 1}
+    stack = [infantry("A", NORTH_WEST), infantry("B", NORTH_WEST)]
+    t = table([*stack, infantry("C", SOUTH_WEST), rifle("D", "2010"), *wall])
+    assert [t.supply(name) for name in "ABC"] == ["out", "out", "regular"]
+    assert modifiers(t.odds("2010", ["C"])) == {}
+    for units in (["A", "C"], ["A", "B"], ["A", "B", "C"]):
+        assert modifiers(t.odds("2010", units)) == {"8.6.p1": 1}
 
 
 @rule("oder", "8.6.p2", "8.3.imp2")
@@ -410,6 +414,22 @@ def test_a_city_turns_retreats_into_exchanges_and_stalls_into_losses() -> None:
     for odds in (german_odds(25, 5, **city), soviet_odds(30, 5, **city)):
         # Three columns left of the right end, dice 3 to 8: DE DE EX DR DR AS
         assert odds["results"] == pytest.approx({"DE": 2 / 6, "EX": 3 / 6, "AL1": 1 / 6}, abs=0.01)
+
+
+@rule("oder", "11.5.1.city")
+def test_a_city_changes_its_own_results_and_not_those_of_open_ground() -> None:
+    """R-82: at one column and with one modifier, in one game, whichever is asked first."""
+    units = [infantry("C", "2010"), infantry("D", "1510")]
+    units += [rifle("A", SOUTH_EAST, "30-5"), rifle("B", "1610", "30-5")]
+    hexes = {"2010": {"city": "Posen"}, "1510": {"fort": True}}
+    for order in (("2010", "1510"), ("1510", "2010")):
+        t = table(units, "soviet-combat", rivers=[("1510", "1610")], hexes=hexes)
+        found = {h: t.odds(h, ["A" if h == "2010" else "B"]) for h in order}
+        city, open_ = found["2010"], found["1510"]
+        assert city["column"] == open_["column"]
+        assert sum(modifiers(city).values()) == sum(modifiers(open_).values()) == 2
+        assert set(city["results"]) == {"DE", "EX", "AL1"}
+        assert set(open_["results"]) == {"DE", "EX", "DR", "AS"}
 
 
 @rule("oder", "11.5.1.town")

@@ -279,6 +279,8 @@ class Retreat(Step):
         roster, grid = s.world.roster, s.world.grid
         name, number = str(choice[1]), str(choice[2])
         u, h = roster.index[name], grid.index(number)
+        if u == battle_of(s).artillery:
+            return Refused("13.1.e", f"{name} only supports the combat and does not retreat.")
         if u not in (self.units or ()):
             return Refused("13.9.a", f"{name} is not to be retreated.")
         if not grid.ring1[s.where[u]] >> h & 1:
