@@ -52,7 +52,7 @@ def _parser() -> argparse.ArgumentParser:  # noqa: PLR0915  one block a command
     parser = argparse.ArgumentParser(
         prog="hexfront",
         description="Operational wargames of the Eastern Front with their whole rulebooks enforced.",
-        epilog="Try: hexfront play · hexfront watch · hexfront map breakout -o map.png",
+        epilog=f"Try: hexfront play · hexfront watch · hexfront map {FIRST} -o map.png",
     )
     parser.add_argument("--version", action="version", version=f"hexfront {__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
@@ -85,9 +85,10 @@ def _parser() -> argparse.ArgumentParser:  # noqa: PLR0915  one block a command
                          help="an option of the game (see hexfront games); may be repeated")  # fmt: skip
 
     server_cli.add_commands(command, data_option)
+    seats = f"--{SIDES[0]} greedy --{SIDES[1]} random"
 
     sub = command("watch", watch, "watch computer against computer in the terminal",
-                  "hexfront watch --german greedy --soviet random --seed 2a")  # fmt: skip
+                  f"hexfront watch {seats} --seed 2a")  # fmt: skip
     game_argument(sub)
     bots_options(sub)
     sub.add_argument("-o", "--output", type=Path, default=Path("hexfront-final.png"),
@@ -105,17 +106,17 @@ def _parser() -> argparse.ArgumentParser:  # noqa: PLR0915  one block a command
     data_option(sub)
 
     sub = command("rules", rules, "look up the rules ledger",
-                  "hexfront rules breakout 7.2   or   hexfront rules breakout --search probe")  # fmt: skip
+                  f"hexfront rules {FIRST} 7.2   or   hexfront rules {FIRST} --search supply")  # fmt: skip
     game_argument(sub, optional=False)
     sub.add_argument("case", nargs="?", help="a case, or the beginning of one: 13.4")
     sub.add_argument("--search", metavar="WORD", help="only cases with this word")
 
     sub = command("data", data, "say where a game's data come from and check its set-up",
-                  "hexfront data breakout --data my-corrections/")  # fmt: skip
+                  f"hexfront data {FIRST} --data my-corrections/")  # fmt: skip
     game_argument(sub, optional=False)
 
     sub = command("map", draw_map, "draw the board",
-                  "hexfront map breakout -o map.svg --setup")  # fmt: skip
+                  f"hexfront map {FIRST} -o map.svg --setup")  # fmt: skip
     game_argument(sub, optional=False)
     sub.add_argument(
         "-o", "--output", type=Path, required=True, metavar="FILE", help=".svg or .png"
@@ -128,7 +129,7 @@ def _parser() -> argparse.ArgumentParser:  # noqa: PLR0915  one block a command
     sub.add_argument("--no-numbers", action="store_true", help="without hex numbers")
 
     sub = command("sim", sim, "play many games of bots and sum them up",
-                  "hexfront sim breakout --games 100 --german random --soviet greedy")  # fmt: skip
+                  f"hexfront sim {FIRST} --games 100 {seats}")  # fmt: skip
     game_argument(sub)
     bots_options(sub)
     sub.add_argument("--games", type=int, default=10, metavar="N", help="how many (default 10)")
@@ -140,7 +141,7 @@ def _parser() -> argparse.ArgumentParser:  # noqa: PLR0915  one block a command
     lab_cli.add_commands(sub)
 
     sub = command("replay", replay, "tell a recorded game from its record",
-                  "hexfront replay game.json --side german")  # fmt: skip
+                  f"hexfront replay game.json --side {SIDES[0]}")  # fmt: skip
     sub.add_argument("record", type=Path)
     sub.add_argument("--at", type=int, metavar="N", help="only the first N choices")
     sub.add_argument("--side", help="as this side saw it (default: everything)")

@@ -19,26 +19,6 @@ from hexfront.kernel.state import Event
 Reasons = Mapping[int, Reason]
 """Reasons by the number of choices before theirs, in that order."""
 
-TOLD_BY = {
-    "place": ("kg", "marker", "arrives", "returns", "setup"),
-    "order": ("order",),
-    "pick": ("move", "held", "exit"),
-    "go": ("move", "held"),
-    "exit": ("exit",),
-    "target": ("attack",),
-    "probe": ("probe",),
-    "declare": ("attack", "probe"),
-    "kg": ("support",),
-    "artillery": ("support",),
-    "air": ("air",),
-    "aerial": ("aerial",),
-    "lose": ("loss", "eliminated"),
-    "retreat": ("retreat",),
-    "advance": ("advance",),
-    "remove": ("overstack",),
-    "forfeit": ("forfeited",),
-}
-"""The events that tell of a choice, by its verb. Of other choices nothing is told: a pass is a secret."""
 BEGINS = ("pick", "target", "probe")
 """Choices that only begin an order; it is known when it is carried out."""
 ENDS = ("stop", "cancel", "end")
@@ -79,7 +59,7 @@ def known(
 def _telling(match: Match, reasons: Reasons, at: int) -> tuple[int, Event] | None:
     """The first event that tells of a choice, with its number; None if none does yet."""
     verb = str(match.choices[at][0])
-    wanted = TOLD_BY.get(verb, ())
+    wanted = match.game.told_by.get(verb, ())
     last = _end_of_order(match, reasons, at) if verb in BEGINS else at + 1
     first = bisect_left(match.events, at + 1, key=lambda each: each[0])
     for i in range(first, len(match.events)):

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from hexfront.bots.bot import Bot, Reason, Think
 from hexfront.bots.greedy import GreedyBot
-from hexfront.bots.planner import PlannerBot, knows
+from hexfront.bots.planner import PlannerBot, knows, searching_pays
 from hexfront.bots.random import RandomBot
 from hexfront.bots.strategist import StrategistBot
 from hexfront.kernel.game import Game
@@ -34,6 +34,14 @@ def bots_for(game: Game) -> list[str]:
     return [name for name in BOTS if name not in KNOWS or KNOWS[name](game)]
 
 
+def usual_bot(game: Game) -> str:
+    """The opponent of a game begun with one click: the strongest that is worth its time."""
+    able = bots_for(game)
+    if "strategist" in able and searching_pays(game):
+        return "strategist:15"
+    return "planner" if "planner" in able else "greedy"
+
+
 def make_bot(name: str, game: Game, seed: int, think: Think | None = None) -> Bot:
     """A bot by its name; the strategist's may carry its seconds a turn, as in `strategist:5`."""
     kind, colon, effort = name.partition(":")
@@ -58,4 +66,4 @@ def _seconds(effort: str) -> float:
     return seconds
 
 
-__all__ = ["BOTS", "LEVELS", "Bot", "Reason", "Think", "bots_for", "make_bot"]
+__all__ = ["BOTS", "LEVELS", "Bot", "Reason", "Think", "bots_for", "make_bot", "usual_bot"]

@@ -47,9 +47,9 @@ class GreedyBot:
             return self._segment_choice(by_verb, look())
         if "join" in by_verb or "declare" in by_verb or "cancel" in by_verb:
             return self._attack(by_verb, look())
-        for verb in ("kg", "artillery", "air", "advance"):
+        for verb, which in {**self._game.claims, "advance": 0}.items():
             if verb in by_verb:
-                return by_verb[verb][-1 if verb == "air" else 0]
+                return by_verb[verb][which]
         if "place" in by_verb:
             return self._game.settle(look(), by_verb["place"])
         for verb in ("pass", "done"):

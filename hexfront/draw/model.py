@@ -105,7 +105,7 @@ class Picture:
     hidden_sides: Mapping[str, str] = field(default_factory=dict)
     """Whose they are, where no face-up counter on top says so."""
     markers: Mapping[str, Sequence[Marker]] = field(default_factory=dict)
-    sides: tuple[str, ...] = ("german", "soviet")
+    sides: tuple[str, ...] = ()
     """First the side in cool, then the side in warm colours."""
     title: str = ""
     subtitle: str = ""

@@ -58,13 +58,13 @@ def marks_of(unit: Mapping[str, Any]) -> tuple[str, ...]:
     )
 
 
-def moment(view: Mapping[str, Any]) -> str:
-    """When it is, as far as the view says: turn, phase, impulse, weather."""
+def moment(view: Mapping[str, Any], phases: Mapping[str, str]) -> str:
+    """When it is, as far as the view says: turn, phase (by its title), impulse, weather."""
     parts = []
     if view.get("turn"):
         parts.append(f"Turn {view['turn']}")
     if view.get("phase"):
-        parts.append(str(view["phase"]).replace("-", " "))
+        parts.append(phases[view["phase"]])
     if view.get("impulse"):
         parts.append(f"impulse {view['impulse']}")
     if view.get("weather"):

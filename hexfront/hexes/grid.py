@@ -1,7 +1,7 @@
 """The numbered hex grid of a printed map.
 
 Hexes are flat-topped and stand in columns; a number is CCRR, column then row. Every second column
-is drawn half a hex lower (`low="even"` in Breakout, `low="odd"` in Watch on the Oder).
+is drawn half a hex lower (`low` says which: "even" or "odd").
 
 A hex is a small integer, its *index*; a set of hexes is an integer with one bit an index. Indexes
 run in axial order: each column starts half a row earlier than the one before, so that each of the

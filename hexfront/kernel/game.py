@@ -11,6 +11,7 @@ from hexfront.kernel.dice import Dice
 from hexfront.kernel.fields import Json
 from hexfront.kernel.ledger import OptionSpec, RuleCase
 from hexfront.kernel.luck import Luck
+from hexfront.kernel.phase import Phases
 from hexfront.kernel.refusal import malformed, unknown
 from hexfront.kernel.state import Event, State
 
@@ -42,6 +43,12 @@ class Game(Protocol):
     """The case that hides things from the enemy, None in a game where nothing is hidden."""
     turn_event: str
     """The event with which a turn begins; it has the turn's number."""
+    phases: Phases
+    """The phases by name; a state's `phase` is one of the names."""
+    told_by: Mapping[str, tuple[str, ...]]
+    """By verb the events that make a choice known. Of other choices nothing is told: a pass is a secret."""
+    claims: Mapping[str, int]
+    """The verbs of support that a plain bot takes whenever it can, and which of the choices: 0 or -1."""
 
     def __hash__(self) -> int:
         """A game is itself and no other."""

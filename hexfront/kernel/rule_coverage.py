@@ -1,6 +1,6 @@
 """Which cases of a rulebook have a test.
 
-A test names the cases it shows with a mark, `@rule("breakout", "13.6")`, on the test, on its class,
+A test names the cases it shows with a mark, `@rule("game", "13.6")`, on the test, on its class,
 or on the module (`pytestmark = rule(...)`). The marks are read from the source, so nothing is run.
 """
 

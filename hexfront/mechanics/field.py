@@ -4,24 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from hexfront.hexes import HexSet
 from hexfront.kernel import state as kernel
 from hexfront.kernel.dice import Dice
+from hexfront.kernel.phase import Phase, Phases
 from hexfront.kernel.refusal import Refused
 
 AWAY = -1
 """Where a unit is that is not on the map yet; games have more such places, all of them negative."""
 
 
-def why_not_at_hand(s: Any, side: int, u: int, case: str) -> Refused | None:
-    """Why a unit can do nothing for a side: it is not the side's, by `case`, or not on the map."""
+def why_not_at_hand(s: Any, side: int, u: int, owner: str, board: str) -> Refused | None:
+    """Why a unit can do nothing for a side: it is not the side's (case `owner`) or not on the map (`board`)."""
     roster = s.world.roster
     if roster.side[u] != side:
-        return Refused(case, f"{roster.titles[u]} is not a {s.sides[side].title()} unit.")
+        return Refused(owner, f"{roster.titles[u]} is not a {s.sides[side].title()} unit.")
     if s.where[u] < 0:
-        return Refused("2.1", f"{roster.titles[u]} is not on the map.")
+        return Refused(board, f"{roster.titles[u]} is not on the map.")
     return None
 
 
@@ -44,6 +45,8 @@ class Field(kernel.State):
     )
 
     shared = ("dice", "world")
+    phases: ClassVar[Phases]
+    """The game's phases by name."""
 
     def __init__(self, world: Any, dice: Dice, phase: str) -> None:
         super().__init__(dice)
@@ -78,6 +81,11 @@ class Field(kernel.State):
         new._zoc = self._zoc.copy()
         new._net = self._net.copy()
         return new
+
+    @property
+    def now(self) -> Phase:
+        """The phase that is being played; `phase` is only its name."""
+        return self.phases[self.phase]
 
     # What the game says ----------------------------------------------------------------------
 

@@ -29,6 +29,21 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
 }
 """The kinds of the arguments of each; games add verbs of their own."""
 
+TOLD_BY: dict[str, tuple[str, ...]] = {
+    "order": ("order",),
+    "pick": ("move",),
+    "go": ("move",),
+    "target": ("attack",),
+    "probe": ("probe",),
+    "declare": ("attack", "probe"),
+    "lose": ("eliminated",),
+    "retreat": ("retreat",),
+    "advance": ("advance",),
+    "remove": ("overstack",),
+    "forfeit": ("forfeited",),
+}
+"""The events that make a choice of each verb known; games add events of their own."""
+
 DONE: Choice = ("done",)
 END: Choice = ("end",)
 PASS: Choice = ("pass",)

@@ -468,6 +468,8 @@ export interface TableSummary {
   seats: Record<Side, string>;
   turn: number;
   phase: string;
+  /** Not in the list of games kept by an older server. */
+  phase_title?: string;
   over: boolean;
   result: Result | null;
   choices: number;

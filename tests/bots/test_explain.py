@@ -38,7 +38,7 @@ WHY = Reason(
 
 @pytest.fixture(autouse=True)
 def _talkers(monkeypatch: pytest.MonkeyPatch) -> None:
-    for user in ("engine", "server.opening"):
+    for user in ("engine", "server.tables.opening"):
         monkeypatch.setattr(f"hexfront.{user}.make_bot", talker.make_bot)
     monkeypatch.setattr("hexfront.server.computer.thinkers.PROGRAM", "tests.bots.talking_worker")
 

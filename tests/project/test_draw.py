@@ -297,7 +297,7 @@ def test_a_counter_shows_name_size_strength_and_steps() -> None:
 
 def test_a_stack_shows_its_top_counter_an_edge_for_each_other_and_how_many() -> None:
     stack = [counter(name="top"), counter(name="low"), counter(name="lower")]
-    svg = draw_svg(Picture(SMALL, stacks={"0303": stack}))
+    svg = draw_svg(Picture(SMALL, stacks={"0303": stack}, sides=("german", "soviet")))
     assert svg.count('href="#face0"') == 3
     assert "top" in texts(svg)
     assert "3" in texts(svg)
@@ -305,10 +305,14 @@ def test_a_stack_shows_its_top_counter_an_edge_for_each_other_and_how_many() -> 
 
 def test_face_down_counters_tell_nothing_but_their_number_and_side() -> None:
     stack = {"0303": [counter(name="top")]}
-    svg = draw_svg(Picture(SMALL, stacks=stack, hidden={"0303": 2}))
+    svg = draw_svg(Picture(SMALL, stacks=stack, hidden={"0303": 2}, sides=("german", "soviet")))
     assert svg.count('href="#back0"') == 2
     assert "3" in texts(svg)
-    alone = draw_svg(Picture(SMALL, hidden={"0303": 2}, hidden_sides={"0303": "soviet"}))
+    alone = draw_svg(
+        Picture(
+            SMALL, hidden={"0303": 2}, hidden_sides={"0303": "soviet"}, sides=("german", "soviet")
+        )
+    )
     assert alone.count('href="#back1"') == 2
     assert "2" in texts(alone)
 
@@ -384,7 +388,7 @@ def test_a_view_shows_seen_units_hidden_ones_control_and_markers() -> None:
     assert picture.hidden == {"2119": 1}
     assert picture.markers["2219"][0].text == "Br"
     assert next(p.control for p in picture.places if p.hex == "2607") == "soviet"
-    assert picture.subtitle == "Turn 4, german combat, impulse 1, thaw"
+    assert picture.subtitle == "Turn 4, German combat, impulse 1, thaw"
     assert {"Br", "2-2"} <= set(texts(draw_svg(picture)))
 
 

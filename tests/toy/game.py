@@ -19,6 +19,7 @@ from hexfront.kernel.forms import check_form
 from hexfront.kernel.game import Options
 from hexfront.kernel.ledger import OptionSpec, RuleCase
 from hexfront.kernel.luck import Luck
+from hexfront.kernel.phase import Phase, phases
 from hexfront.kernel.refusal import Refused
 from hexfront.kernel.secret import COMMIT, Secret
 from hexfront.kernel.state import Event, State
@@ -187,6 +188,9 @@ class Raid:
     seat_rule = "2"
     fog_rule: str | None = "2"
     turn_event = "turn"
+    phases = phases(Phase("allot", "Allotment"), Phase("strafe", "Strafing"))
+    told_by: Mapping[str, tuple[str, ...]] = {}
+    claims: Mapping[str, int] = {}
 
     def start(self, scenario: str, options: Options, dice: Dice, tell: bool = True) -> Skies:
         s = Skies(dice)

@@ -18,6 +18,7 @@ from hexfront.bots.planner.moves import Order
 from hexfront.bots.planner.plan import PLAIN, Plan
 from hexfront.bots.planner.probes import Probe
 from hexfront.kernel.decision import Choice
+from hexfront.kernel.phase import Activity
 
 Verbs = dict[str, list[Choice]]
 
@@ -91,7 +92,7 @@ class Commander(ABC, Generic[S]):
         if "stop" in by_verb or "go" in by_verb or "cancel" in by_verb:
             return self.carry_on(choices)
         if "end" in by_verb:
-            if s.phase.endswith("-move"):
+            if s.now.activity is Activity.MOVE:
                 return self._move(s, by_verb)
             return self._combat(s, by_verb)
         return self.other(s, by_verb)

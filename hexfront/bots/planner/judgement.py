@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, Protocol
 
-from hexfront.bots.planner.breakout.judgement import BreakoutJudgement
 from hexfront.bots.planner.commander import Commander
-from hexfront.bots.planner.oder.judgement import OderJudgement
 from hexfront.bots.planner.plan import PLAIN, Plan, Sector
-from hexfront.games.breakout.game import Breakout
-from hexfront.games.oder.game import Oder
 from hexfront.kernel.fields import Json
 from hexfront.kernel.game import Game
 
@@ -20,6 +18,14 @@ Expected = Mapping[str, tuple[float, float]]
 
 class Judgement(Protocol):
     """A game as its judge sees it. States are the game's own."""
+
+    @property
+    def of(self) -> type:
+        """The class of the games it judges."""
+
+    @property
+    def searching_pays(self) -> bool:
+        """Whether the strategist has been shown to play it better than the planner."""
 
     @property
     def impulses(self) -> int:
@@ -64,18 +70,27 @@ class Judgement(Protocol):
         """What a position or a result is worth to a side, in points."""
 
 
-JUDGES: dict[str, tuple[type, Callable[[Any], Judgement]]] = {
-    Breakout.name: (Breakout, BreakoutJudgement),
-    Oder.name: (Oder, OderJudgement),
-}
-"""By the name of a game: what it has to be, and who judges it."""
-
-
 def knows(game: Game) -> bool:
     """Whether there is a judgement of this game."""
-    return game.name in JUDGES and isinstance(game, JUDGES[game.name][0])
+    return _judge(game) is not None
+
+
+def searching_pays(game: Game) -> bool:
+    """Whether playing plans out is worth its time in this game."""
+    return knows(game) and judge(game).searching_pays
 
 
 def judge(game: Game) -> Judgement:
-    """The judgement of a game."""
-    return JUDGES[game.name][1](game)
+    """The judgement of a game that is known."""
+    make = _judge(game)
+    assert make is not None, game.name
+    return make(game)
+
+
+def _judge(game: Game) -> Callable[[Game], Judgement] | None:
+    """Who judges a game: JUDGE of the module `judgement` in the planner's folder of the game's name."""
+    name = f"{__package__}.{game.name}"
+    if find_spec(name) is None:
+        return None
+    judge: Any = import_module(f"{name}.judgement").JUDGE
+    return judge if isinstance(game, judge.of) else None

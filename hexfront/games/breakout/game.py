@@ -11,6 +11,7 @@ from hexfront.games.breakout.loading import check
 from hexfront.games.breakout.loading.load import GRID, BreakoutData, load_data
 from hexfront.games.breakout.page import charts, telling
 from hexfront.games.breakout.page.view import as_seen, view, view_event
+from hexfront.games.breakout.phases import PHASES
 from hexfront.games.breakout.positions.read import load_position
 from hexfront.games.breakout.positions.write import digest_of, position_of
 from hexfront.games.breakout.queries.luck import luck
@@ -33,6 +34,7 @@ from hexfront.kernel.luck import Luck
 from hexfront.kernel.refusal import Refused, malformed, unknown
 from hexfront.kernel.state import Event
 from hexfront.mechanics.board_game import BoardGame
+from hexfront.mechanics.verbs import TOLD_BY
 
 if TYPE_CHECKING:
     from hexfront.draw import Picture
@@ -48,6 +50,18 @@ class Breakout(BoardGame[World, State]):
     fog_rule: str | None = "6.3"
     turn_event = "weather"
     sides: tuple[str, ...] = SIDES
+    phases = PHASES
+    told_by: Mapping[str, tuple[str, ...]] = TOLD_BY | {
+        "place": ("kg", "arrives", "returns", "setup"),
+        "pick": ("move", "held", "exit"),
+        "go": ("move", "held"),
+        "exit": ("exit",),
+        "kg": ("support",),
+        "artillery": ("support",),
+        "air": ("air",),
+        "lose": ("loss", "eliminated"),
+    }
+    claims: Mapping[str, int] = {"kg": 0, "artillery": 0, "air": -1}
     scenarios: Mapping[str, str] = {
         "campaign": "The Kamenets-Podolsky pocket, 21 March to mid-April 1944"
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Self
 
+from hexfront.games.breakout.phases import PHASES
 from hexfront.games.breakout.rules.refusals import check_form, not_now
 from hexfront.games.breakout.rules.supply import traced_hexes
 from hexfront.games.breakout.sides import SIDES, SOVIET
@@ -37,6 +38,7 @@ class State(Field):
     )
 
     sides = SIDES
+    phases = PHASES
     world: World
 
     def __init__(self, world: World, dice: Dice) -> None:

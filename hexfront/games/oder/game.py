@@ -11,6 +11,7 @@ from hexfront.games.oder.loading import check
 from hexfront.games.oder.loading.load import GRID, OderData, load_data
 from hexfront.games.oder.page import charts, telling
 from hexfront.games.oder.page.view import view
+from hexfront.games.oder.phases import PHASES
 from hexfront.games.oder.positions.read import load_position
 from hexfront.games.oder.positions.write import digest_of, position_of
 from hexfront.games.oder.queries.luck import luck
@@ -31,6 +32,7 @@ from hexfront.kernel.refusal import Refused, malformed
 from hexfront.kernel.state import Event
 from hexfront.mechanics.board_game import BoardGame
 from hexfront.mechanics.counters import titles_of
+from hexfront.mechanics.verbs import TOLD_BY
 from hexfront.mechanics.viewing import named
 
 if TYPE_CHECKING:
@@ -47,6 +49,12 @@ class Oder(BoardGame[World, State]):
     fog_rule: str | None = None
     turn_event = "turn"
     sides: tuple[str, ...] = SIDES
+    phases = PHASES
+    told_by: Mapping[str, tuple[str, ...]] = TOLD_BY | {
+        "place": ("marker", "arrives", "setup"),
+        "aerial": ("aerial",),
+    }
+    claims: Mapping[str, int] = {}
     scenarios: Mapping[str, str] = {
         "campaign": "January 1945, with the Ardennes reserves sent east instead"
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Self
 
+from hexfront.games.oder.phases import PHASES
 from hexfront.games.oder.rules.refusals import check_form, not_now
 from hexfront.games.oder.rules.supply import supply_distance, supply_state, traced_hexes
 from hexfront.games.oder.sides import AWAY, DEAD, GERMAN, SIDES, SOVIET
@@ -39,6 +40,7 @@ class State(Field):
     )
 
     sides = SIDES
+    phases = PHASES
     world: World
 
     def __init__(self, world: World, dice: Dice) -> None:

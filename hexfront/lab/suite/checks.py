@@ -10,7 +10,7 @@ every_attack_at_least  none of his attacks was at worse odds
 probed              he probed into the hex
 air_used_at_most    of his air markers
 gain_at_least, gain_at_most  what the victory points have grown by since the beginning: the game's one
-                    total (the Soviets' in Breakout), or the player's less the other's
+                    total, or the player's less the other's
 result              how the game stands for the player: won, lost, drawn or open
 escorted            units that are no artillery are with these guns
 marker_near         a marker lies within so many hexes

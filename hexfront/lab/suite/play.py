@@ -12,6 +12,7 @@ from hexfront.kernel.decision import Choice
 from hexfront.kernel.fields import Json
 from hexfront.kernel.game import Game, check_side
 from hexfront.kernel.match import Match
+from hexfront.kernel.phase import Phase
 from hexfront.kernel.refusal import Refused
 from hexfront.lab.suite.orders import choices_of, first_choice
 from hexfront.lab.suite.positions import Position
@@ -126,7 +127,7 @@ def play(position: Position, game: Game, player: Player, seed: int = 0) -> Playe
     enemy = Script(position.enemy, any_order=True)
     begun = game.position_of(match.state)
     before = len(match.events)
-    over = _horizon(position, begun, game.sides)
+    over = _horizon(position, begun, game)
     asked = False
     while not match.over:
         mine = match.state.decider == side
@@ -145,31 +146,28 @@ def play(position: Position, game: Game, player: Player, seed: int = 0) -> Playe
     return Played(position, match, begun, events)
 
 
-def _whose(view: Json) -> str:
-    """The side a phase belongs to, or the phase itself."""
-    return str(view["phase"]).split("-", maxsplit=1)[0]
-
-
-SAME: dict[str, Callable[[Json], object]] = {
-    "choice": lambda view: object(),  # never the same again
-    "segment": lambda view: (view["turn"], view.get("impulse"), view["phase"]),
-    "impulse": lambda view: (view["turn"], view.get("impulse"), _whose(view)),
-    "turn": lambda view: view["turn"],
+SAME: dict[str, Callable[[Json, Phase], object]] = {
+    "choice": lambda view, phase: object(),  # never the same again
+    "segment": lambda view, phase: (view["turn"], view.get("impulse"), phase.name),
+    "impulse": lambda view, phase: (view["turn"], view.get("impulse"), phase.side),
+    "turn": lambda view, phase: view["turn"],
 }
 """What stays the same as long as the position is being played."""
 
 
-def _horizon(position: Position, begun: Json, sides: Sequence[str]) -> Callable[[Json], bool]:
+def _horizon(position: Position, begun: Json, game: Game) -> Callable[[Json], bool]:
     """Whether the end is reached."""
+    phases = game.phases
     if position.until != "reply":
         same = SAME[position.until]
-        start = same(begun)
-        return lambda view: same(view) != start
+        start = same(begun, phases[begun["phase"]])
+        return lambda view: same(view, phases[view["phase"]]) != start
+    foe = 1 - check_side(game, position.side)
     answered = False
 
     def after_reply(view: Json) -> bool:
         nonlocal answered
-        enemy = _whose(view) in sides and _whose(view) != position.side
+        enemy = phases[view["phase"]].side == foe
         answered = answered or enemy
         return answered and not enemy
 

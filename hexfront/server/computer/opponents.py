@@ -12,10 +12,6 @@ ABOUT = {
     "planner": "Plans each segment: objectives, odds, supply, danger. Answers within two seconds.",
     "strategist": "Plays plans out against likely replies before it moves.",
 }
-USUAL = ("strategist:15", "planner", "greedy")
-"""The opponent of a game begun with one click: the first that plays it."""
-USUAL_IN = {"oder": ("planner", "greedy")}
-"""Games in which searching has not been shown to be worth the wait."""
 LEVELS_NOTE = (
     "Levels differ in how long the computer may think, never in its dice or in what it sees."
 )
@@ -25,8 +21,7 @@ def offer(game: Game) -> Json:
     """The bots that play a game, and the one of a game begun with one click."""
     able = bots.bots_for(game)
     known = [bot["name"] for bot in opponents() if _kind(bot["name"]) in able]
-    usual = USUAL_IN.get(game.name, USUAL)
-    return {"bots": known, "usual": next(name for name in usual if name in known)}
+    return {"bots": known, "usual": bots.usual_bot(game)}
 
 
 def _kind(name: str) -> str:

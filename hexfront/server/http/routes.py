@@ -139,7 +139,7 @@ def openapi(all_: list[Endpoint]) -> Json:
             "schemas": {**components, "Error": ERROR},
             "securitySchemes": {
                 "admin": {"type": "http", "scheme": "bearer"},
-                "seat": {"type": "apiKey", "in": "cookie", "name": "seat-german"},
+                "seat": {"type": "apiKey", "in": "cookie", "name": "seat-{side}"},
             },
         },
     }

@@ -214,10 +214,9 @@ class Notices:
         if table.to_move != side or here.get(side):
             return None
         short = table.short()
-        phase = short["phase"].replace("-", " ")
         return {
             "title": "Your move",
-            "body": f"{short['title']}, turn {short['turn']}: {phase}.",
+            "body": f"{short['title']}, turn {short['turn']}: {short['phase_title']}.",
             "url": f"/game/{name}",
             "link": self.link(f"/game/{name}"),
             "tag": name,

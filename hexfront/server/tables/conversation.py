@@ -9,6 +9,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from hexfront.kernel.fields import Json
 from hexfront.kernel.game import as_choice
+from hexfront.kernel.phase import Activity
 from hexfront.kernel.refusal import Refused, malformed, unknown
 from hexfront.server.computer.players import Players
 from hexfront.server.http import messages as m
@@ -230,7 +231,7 @@ def query(
         error = state.why(choice)
         return {"legal": False, "rule": error.rule, "reason": error.message}
     hides = game.fog_rule is not None
-    if hides and state.phase.startswith("setup-") and side != state.decider:
+    if hides and game.phases[state.phase].activity is Activity.SETUP and side != state.decider:
         raise Refused(game.seat_rule, "The other side is still setting up.")
     if isinstance(message, m.Zoc):
         return game.zoc(state, _side_number(table, message.side))

@@ -353,6 +353,7 @@ class Table:
             "title": self.game.title,
             "turn": state.turn,
             "phase": state.phase,
+            "phase_title": self.game.phases[state.phase].title,
             "result": state.result,
             "choices": len(self.match.choices),
             "to_move": self.to_move,

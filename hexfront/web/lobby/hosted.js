@@ -188,7 +188,7 @@ function row(table, again) {
 
 /** @param {TableSummary} table */
 function standing(table) {
-  if (!table.over) return `Turn ${table.turn}, ${table.phase.replaceAll("-", " ")}`;
+  if (!table.over) return `Turn ${table.turn}, ${table.phase_title ?? table.phase}`;
   const winner = table.ended?.winner ?? table.result?.winner ?? "";
   const how = table.ended?.by === "resignation" ? " by resignation" : table.ended ? " by agreement" : "";
   return (winner === "draw" ? "A draw" : `${capital(winner)} victory`) + how;

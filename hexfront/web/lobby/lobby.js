@@ -155,7 +155,7 @@ function line(table) {
   const seats = Object.entries(table.seats).map(([side, seat]) => `${capital(side)}: ${who(seat)}`);
   const result = table.over
     ? table.result?.winner === "draw" ? "A draw" : `${capital(table.result?.winner ?? "")} victory`
-    : `Turn ${table.turn}, ${capital(table.phase.replaceAll("-", " "))}`;
+    : `Turn ${table.turn}, ${table.phase_title ?? table.phase}`;
   return h("li", {},
     h("a", { class: "what", href: `/game/${table.id}` },
       h("b", {}, table.title), h("span", {}, seats.join(" · ")),

@@ -51,7 +51,7 @@ class BreakoutCommander(Commander[State]):
 
     def fight(self, s: State) -> Fight | None:
         """The attack to make next."""
-        able = attackers(s, self.side, s.phase.endswith("mech"))
+        able = attackers(s, self.side, s.phase == "german-mech")
         least = 0.02 / self.plan.boldness
 
         def accept(fight: Fight) -> bool:
@@ -63,7 +63,7 @@ class BreakoutCommander(Commander[State]):
         """Walk into a hex under the enemy's zones: an empty place, on the way to one, or out of a pocket."""
         if self.side != GERMAN:
             return None
-        able = attackers(s, self.side, s.phase.endswith("mech"))
+        able = attackers(s, self.side, s.phase == "german-mech")
         best = Probe(0.05)
         for choice in choices:
             h = s.world.grid.index(str(choice[1]))

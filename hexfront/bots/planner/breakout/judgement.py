@@ -15,11 +15,14 @@ from hexfront.games.breakout.sides import GERMAN, SOVIET
 from hexfront.games.breakout.state import State
 from hexfront.kernel.fields import Json
 from hexfront.kernel.game import check_options
+from hexfront.kernel.phase import Activity
 
 
 class BreakoutJudgement:
     """What the planner has to know about the game to play it."""
 
+    of = Breakout
+    searching_pays = True
     impulses = 2  # 5.0
     noise = (2.0, 1.3)
     alternatives = (("hold", "withdraw", "attack"), ("attack", "pinch", "fix"))
@@ -75,7 +78,7 @@ class BreakoutJudgement:
 
     def begins(self, s: State) -> bool:
         """Whether a side announces its order."""
-        return s.phase.endswith("-order")
+        return s.now.activity is Activity.ORDER
 
     def sectors(self, s: State, side: int) -> list[Sector]:
         """The sectors by what is at stake: worth and the strength already there."""
@@ -91,3 +94,6 @@ class BreakoutJudgement:
         else:
             value = standing(s, (threat(s, GERMAN), threat(s, SOVIET)))
         return value if side == SOVIET else -value
+
+
+JUDGE = BreakoutJudgement

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from hexfront.games.breakout.loading.load import BreakoutData
+from hexfront.games.breakout.phases import PHASES
 from hexfront.kernel.fields import Json
+from hexfront.kernel.phase import titles
 from hexfront.mechanics import furnishing
 from hexfront.mechanics.furnishing import chart
 
@@ -45,23 +47,6 @@ TRACK: list[Json] = [
     {"title": "Points", "number": "XII", "phases": ["administrative"], "impulse": 0},
 ]
 """The twelve phases of a turn as a track. 5.0"""
-
-PHASE_NAMES = {
-    "setup-german": "Set-up",
-    "weather": "Weather",
-    "air": "Air superiority",
-    "kg": "Korpsgruppe deployment",
-    "soviet-order": "Soviet order",
-    "soviet-move": "Soviet movement",
-    "soviet-combat": "Soviet combat",
-    "german-order": "German order",
-    "german-move": "German movement",
-    "german-combat": "German combat",
-    "german-mech": "German mechanized combat",
-    "reinforcement": "German reinforcements",
-    "replacement": "Soviet replacements",
-    "administrative": "Administration",
-}
 
 
 def charts(data: BreakoutData) -> list[Json]:
@@ -206,7 +191,7 @@ def furniture(data: BreakoutData) -> Json:
     return {
         "turns": data.tables["turns"]["last"],
         "track": TRACK,
-        "phase_names": PHASE_NAMES,
+        "phase_names": titles(PHASES),
         "charts": charts(data),
         "facts": FACTS,
         "score": SCORE,

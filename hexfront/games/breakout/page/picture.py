@@ -9,7 +9,9 @@ from typing import Any
 from hexfront.draw import Area, Counter, Edge, EdgeKind, Marker, Picture, Place, RiverSide
 from hexfront.draw.views import by_border, control_of, marks_of, moment, stacks_of
 from hexfront.games.breakout.loading.load import GRID, BreakoutData, UnitSpec
+from hexfront.games.breakout.phases import PHASES
 from hexfront.games.breakout.sides import SIDES
+from hexfront.kernel.phase import titles
 
 _TITLE = "Breakout: First Panzer Army"
 _DATES = "Kamenets-Podolsky, March and April 1944"
@@ -60,7 +62,9 @@ def view_picture(data: BreakoutData, view: Mapping[str, Any]) -> Picture:
     for name, where in (view.get("markers") or {}).get("kg", {}).items():
         if GRID.has(where):
             markers.setdefault(where, []).append(Marker(name, "group", SIDES[0]))
-    return _picture(data, control, moment(view), stacks=stacks, hidden=hidden, markers=markers)
+    return _picture(
+        data, control, moment(view, titles(PHASES)), stacks=stacks, hidden=hidden, markers=markers
+    )
 
 
 def _picture(

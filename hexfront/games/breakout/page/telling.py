@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
+from hexfront.games.breakout.phases import PHASES
 from hexfront.kernel.fields import Json
 from hexfront.mechanics import telling
-
-PHASE_NAMES = {
-    "soviet-move": "Soviet movement",
-    "soviet-combat": "Soviet combat",
-    "german-move": "German movement",
-    "german-combat": "German combat",
-    "german-mech": "German mechanized combat",
-}
 
 SENTENCES = {
     **telling.SENTENCES,
@@ -47,7 +40,7 @@ def describe(event: Json) -> str:
     if what == "end":
         return f"The game is over with {event['vp']} VP: {telling.outcome(event['winner'])}."
     if what == "phase" and event["impulse"]:
-        return f"{PHASE_NAMES[event['phase']]}, impulse {event['impulse']}."
+        return f"{PHASES[event['phase']].title}, impulse {event['impulse']}."
     if what == "kg" and event["hex"] is None:
         return f"Korpsgruppe {event['marker']} is taken back."
     return telling.sentence(SENTENCES, event, against=", ".join(event.get("defenders", [])))

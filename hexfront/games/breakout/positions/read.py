@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from hexfront.games.breakout.loading.load import GRID, BreakoutData
+from hexfront.games.breakout.phases import PHASES
 from hexfront.games.breakout.positions.parts import (
     EXAMPLE,
     HEX_FIELDS,
@@ -25,7 +26,7 @@ from hexfront.games.breakout.rules.movement import begin_movement
 from hexfront.games.breakout.rules.sequence import (
     FIGHT_MOVE,
     MOVE_FIGHT,
-    PHASES,
+    SEQUENCE,
     STARTS,
     Impulse,
     Order,
@@ -59,12 +60,6 @@ FIELDS = {
 }  # fmt: skip
 """What a position may have; `game`, `vp` and `score` are read over."""
 
-SEGMENTS = tuple(
-    f"{side}-{part}"
-    for side, parts in (("soviet", ("move", "combat")), ("german", ("move", "combat", "mech")))
-    for part in parts
-)
-
 
 def load_position(data: BreakoutData, position: Json, options: dict[str, Any], dice: Dice) -> State:
     """The state of a made-up position; Refused, naming what is wrong, if it is not well formed."""
@@ -74,7 +69,7 @@ def load_position(data: BreakoutData, position: Json, options: dict[str, Any], d
         position,
         "phase",
         "soviet-order" if blank else "setup-german",
-        (*STARTS, *SEGMENTS, "soviet-order", "german-order", "setup-german"),
+        tuple(PHASES),
     )
     units = list_field(position, "units")
     specs = {spec.id: spec for spec in data.units}
@@ -204,7 +199,7 @@ def _set_markers(s: State, markers: Json, phase: str) -> None:
         known_name(name, SIDES, "side")
     s.air = [whole_field(air, side, 0, 0, 99) for side in SIDES]
     # Only one side ever has markers; where both are given some, the phasing side's can be used.
-    phasing = GERMAN if phase.startswith("german") else SOVIET
+    phasing = GERMAN if PHASES[phase].side == GERMAN else SOVIET
     s.air_side = phasing if s.air[phasing] or not any(s.air) else 1 - phasing
 
 
@@ -255,12 +250,12 @@ def _set_phase(s: State, phase: str, position: Json) -> None:
     if phase == "setup-german":
         s.stack = [Turn(0), SetupGerman()]
     elif phase in STARTS:
-        s.stack = [Turn(PHASES.index(phase))]
+        s.stack = [Turn(SEQUENCE.index(phase))]
     else:
         name, part = phase.split("-")
         side = SIDES.index(name)
         s.impulse = whole_field(position, "impulse", 1, 1, 2)
-        s.stack = [Turn(PHASES.index(f"{name}-{s.impulse}") + 1)]
+        s.stack = [Turn(SEQUENCE.index((side, s.impulse)) + 1)]
         if part == "order":
             if s.impulse == 2 and "orders" not in position:
                 first[side] = order  # what was chosen so far is the first impulse's

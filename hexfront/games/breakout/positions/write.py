@@ -13,6 +13,7 @@ from hexfront.games.breakout.rules.victory import victory_points
 from hexfront.games.breakout.sides import ABSENT, AWAY, GERMAN, SIDES
 from hexfront.games.breakout.state import State
 from hexfront.kernel.fields import Json
+from hexfront.kernel.phase import Activity
 
 
 def position_of(s: State) -> Json:
@@ -93,7 +94,7 @@ def current_order(s: State) -> str | None:
     """The order of the impulse under way, read off what is still to come in it; None outside."""
     for step in s.stack:
         if isinstance(step, Impulse):
-            if s.phase.endswith("move"):
+            if s.now.activity is Activity.MOVE:
                 return MOVE_FIGHT if step.left else FIGHT_MOVE
             return FIGHT_MOVE if "move" in step.left else MOVE_FIGHT
     return None

@@ -13,7 +13,7 @@ from hexfront.games.breakout.rules.odds import Battle
 from hexfront.games.breakout.rules.results import Advance
 from hexfront.games.breakout.rules.sequence import (
     MOVE_FIGHT,
-    PHASES,
+    SEQUENCE,
     Impulse,
     Order,
     Turn,
@@ -73,7 +73,7 @@ def imagine(
 
 def resume(s: State, side: int, kind: str) -> State:
     """Make an imagined state ready to play on from the start of an impulse: its order, or its move."""
-    at = PHASES.index(f"{SIDES[side]}-{s.impulse}")
+    at = SEQUENCE.index((side, s.impulse))
     s.stack = [Turn(at + 1)]
     if kind == "order":
         s.stack.append(Order(side, s.impulse))

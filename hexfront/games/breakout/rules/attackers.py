@@ -17,7 +17,7 @@ def why_no_attack(s: State, side: int, mech_only: bool, u: int) -> Refused | Non
     """Why a unit of the side cannot attack anything in this segment, None if it can."""
     roster = s.world.roster
     name = roster.ids[u]
-    if (reason := why_not_at_hand(s, side, u, "3.0")) is not None:
+    if (reason := why_not_at_hand(s, side, u, "3.0", "2.1")) is not None:
         return reason
     if s.attacked >> u & 1:
         return Refused("13.0.b", f"{name} has already attacked in this segment.")

@@ -59,7 +59,7 @@ def why_not_pick(s: State, side: int, name: str) -> Refused:
     """Why a unit cannot be picked to move."""
     roster = s.world.roster
     u = roster.index[name]
-    if (reason := why_not_at_hand(s, side, u, "3.0")) is not None:
+    if (reason := why_not_at_hand(s, side, u, "3.0", "2.1")) is not None:
         return reason
     if roster.static[u]:
         return Refused("2.7.a", f"{name} is a garrison and never moves.")

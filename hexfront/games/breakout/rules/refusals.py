@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hexfront.games.breakout.sides import SOVIET
 from hexfront.kernel import forms
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
@@ -43,7 +44,7 @@ def not_now(s: State, choice: Choice) -> Refused | None:
     """Why something that has a phase of its own is out of place in this one. 5.0"""
     kind = s.stack[-1].kind if s.stack else ""
     if choice[0] == "order" and kind not in ("", "setup", "order"):
-        if s.turn == 1 and s.phase.startswith("soviet"):
+        if s.turn == 1 and s.now.side == SOVIET:
             return Refused("5.4.a", "On turn 1 the Soviet side moves and then fights.")
         return Refused("5.4", "The order is announced before an impulse begins.")
     if choice[0] in ("place", "take", "forfeit") and kind not in ("", *PLACING):

@@ -21,19 +21,22 @@ if TYPE_CHECKING:
 
 MOVE_FIGHT, FIGHT_MOVE = "move/fight", "fight/move"
 
-PHASES = (
+SEQUENCE: tuple[str | tuple[int, int], ...] = (
     "weather",
     "air",
     "kg",
-    "soviet-1",
-    "soviet-2",
-    "german-1",
-    "german-2",
+    (SOVIET, 1),
+    (SOVIET, 2),
+    (GERMAN, 1),
+    (GERMAN, 2),
     "reinforcement",
     "replacement",
     "administrative",
 )
-"""The phases of a turn; an impulse of the German holds its mechanized combat phase. 5.0"""
+"""The parts of a turn: phases, and impulses by side and number. 5.0
+
+An impulse of the German holds its mechanized combat phase.
+"""
 
 
 @dataclass(slots=True)
@@ -44,17 +47,16 @@ class Turn(Step):
 
     def offer(self, s: State) -> None:
         """Start the next phase."""
-        phase = PHASES[self.at]
+        part = SEQUENCE[self.at]
         s.stack[-1] = Turn(self.at + 1)
         s.impulse = 0
-        if phase in STARTS:
-            s.phase = phase
-            s.tell("phase", "5.0", phase=phase, turn=s.turn, impulse=0)
-            STARTS[phase](s)
+        if isinstance(part, str):
+            s.phase = part
+            s.tell("phase", "5.0", phase=part, turn=s.turn, impulse=0)
+            STARTS[part](s)
         else:
-            side, n = phase.split("-")
-            s.impulse = int(n)
-            s.stack.append(Order(SIDES.index(side), s.impulse))
+            side, s.impulse = part
+            s.stack.append(Order(side, s.impulse))
 
 
 def roll_weather(s: State) -> None:

@@ -103,7 +103,7 @@ def to_top(s: State, u: int) -> None:
 def why_not_top(s: State, side: int, name: str) -> Refused:
     """Why a unit cannot be named the top of its stack."""
     u = s.world.roster.index[name]
-    reason = why_not_at_hand(s, side, u, "3.0")
+    reason = why_not_at_hand(s, side, u, "3.0", "2.1")
     return reason or Refused("6.3", f"{name} is on top of its stack already.")
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from hexfront.games.oder.loading.load import OderData
+from hexfront.games.oder.phases import PHASES
 from hexfront.games.oder.sides import SIDES
 from hexfront.kernel.fields import Json
+from hexfront.kernel.phase import titles
 from hexfront.mechanics import furnishing
 from hexfront.mechanics.furnishing import chart
 
@@ -25,24 +27,6 @@ TRACK: list[Json] = [
     {"title": "Check", "number": "S6", "phases": ["german-check"]},
 ]
 """The twelve phases of a turn; each side says which of movement and combat comes first. 5.1, 5.3"""
-
-PHASE_NAMES = {
-    "setup-soviet-shock": "Set-up of 3rd Shock Army",
-    "setup-soviet": "Soviet set-up",
-    "setup-german": "German set-up",
-    "german-declare": "German order",
-    "german-markers": "German support markers",
-    "german-move": "German movement",
-    "german-combat": "German combat",
-    "german-arrivals": "German arrivals",
-    "soviet-check": "Soviet sudden death check",
-    "soviet-declare": "Soviet order",
-    "soviet-move": "Soviet movement",
-    "soviet-combat": "Soviet combat",
-    "soviet-arrivals": "Soviet arrivals",
-    "retrieve": "Markers come off",
-    "german-check": "German sudden death check",
-}
 
 FACTS: list[Json] = [
     {"title": "Order", "from": "order", "none": "not declared"},
@@ -243,7 +227,7 @@ def furniture(data: OderData) -> Json:
     return {
         "turns": data.tables["turns"]["last"],
         "track": TRACK,
-        "phase_names": PHASE_NAMES,
+        "phase_names": titles(PHASES),
         "charts": charts(data),
         "facts": FACTS,
         "score": SCORE,

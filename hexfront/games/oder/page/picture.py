@@ -10,7 +10,9 @@ from hexfront.draw import Area, Counter, Edge, Marker, Picture, Place, RiverSide
 from hexfront.draw.views import by_border, control_of, marks_of, moment, stacks_of
 from hexfront.games.oder.loading.load import GRID, OderData, UnitSpec
 from hexfront.games.oder.page.charts import SIZES
+from hexfront.games.oder.phases import PHASES
 from hexfront.games.oder.sides import SIDES
+from hexfront.kernel.phase import titles
 
 TITLE = "Watch on the Oder"
 DATES = "January 1945"
@@ -47,7 +49,13 @@ def view_picture(data: OderData, view: Mapping[str, Any]) -> Picture:
         if isinstance(at, str) and GRID.has(at):
             markers.setdefault(at, []).append(Marker("", name, SIDES[0]))
     return _picture(
-        data, control, moment(view), lost=lost, stacks=stacks, hidden=hidden, markers=markers
+        data,
+        control,
+        moment(view, titles(PHASES)),
+        lost=lost,
+        stacks=stacks,
+        hidden=hidden,
+        markers=markers,
     )
 
 

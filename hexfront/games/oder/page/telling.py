@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from hexfront.games.oder.phases import PHASES
 from hexfront.kernel.fields import Json
+from hexfront.kernel.phase import Activity
 from hexfront.mechanics import telling
 
-PHASE_NAMES = {
-    "german-move": "German movement",
-    "german-combat": "German combat",
-    "soviet-move": "Soviet movement",
-    "soviet-combat": "Soviet combat",
-    "german-arrivals": "German regrouping and reinforcements",
-    "soviet-arrivals": "Soviet regrouping",
-}
-"""The phases that are told; of the others something else tells."""
+ARRIVALS = ("German regrouping and reinforcements", "Soviet regrouping")
+"""What the arrivals of each side are called in the log."""
 
 SENTENCES = {
     **telling.SENTENCES,
@@ -55,8 +50,11 @@ def describe(event: Json, titles: Mapping[str, str]) -> str:
 
 
 def _phase(event: Json) -> str:
-    name = PHASE_NAMES.get(event["phase"])
-    return f"{name}." if name else ""
+    """Movement, combat and arrivals; of the other phases something else tells."""
+    phase = PHASES[event["phase"]]
+    if phase.activity is Activity.ARRIVALS and phase.side is not None:
+        return f"{ARRIVALS[phase.side]}."
+    return f"{phase.title}." if phase.activity in (Activity.MOVE, Activity.COMBAT) else ""
 
 
 def _marker(event: Json) -> str:

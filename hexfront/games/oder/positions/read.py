@@ -9,10 +9,11 @@ from dataclasses import replace
 from typing import Any
 
 from hexfront.games.oder.loading.load import GRID, OderData
+from hexfront.games.oder.phases import PHASES
 from hexfront.games.oder.positions.parts import MadeUp, lay_map, unit_spec
 from hexfront.games.oder.rules.combat import begin_combat
 from hexfront.games.oder.rules.movement import begin_movement
-from hexfront.games.oder.rules.sequence import ACTIONS, PHASES, Turn
+from hexfront.games.oder.rules.sequence import FIRST, SECOND, SEQUENCE, Turn, in_order
 from hexfront.games.oder.rules.setup import FixedSetup, FreeSetup, ShockSetup, TurnTrack
 from hexfront.games.oder.sides import (
     ABSENT,
@@ -35,6 +36,7 @@ from hexfront.kernel.fields import (
     whole_field,
     word_field,
 )
+from hexfront.kernel.phase import Activity
 from hexfront.kernel.refusal import malformed
 from hexfront.kernel.step import Step
 from hexfront.mechanics.positions import begin_reading, hex_index, take_off, turns_of
@@ -45,9 +47,8 @@ FIELDS = {
 }  # fmt: skip
 """What a position may have; `game` is read over."""
 
-SETUPS = ("setup-soviet-shock", "setup-soviet", "setup-german")
-ACTION_PHASES = tuple(f"{side}-{part}" for side in SIDES for part in ACTIONS.values())
-OTHER_PHASES = tuple(phase for phase, _ in PHASES if not phase.endswith(("first", "second")))
+SETUPS = tuple(phase.name for phase in PHASES.values() if phase.activity is Activity.SETUP)
+IN_ORDER = [phase for phase, _ in SEQUENCE]
 
 
 def load_position(data: OderData, position: Json, options: dict[str, Any], dice: Dice) -> State:
@@ -58,7 +59,7 @@ def load_position(data: OderData, position: Json, options: dict[str, Any], dice:
         position,
         "phase",
         "german-declare" if blank else SETUPS[0],
-        (*SETUPS, *OTHER_PHASES, *ACTION_PHASES),
+        tuple(PHASES),
     )
     units = list_field(position, "units")
     specs = {spec.id: spec for spec in data.units}
@@ -142,9 +143,8 @@ def _set_reinforcement(s: State, u: int, phase: str) -> None:
     if phase in SETUPS:
         return
     arrives = s.world.roster.specs[u].arrives
-    arrivals = [name for name, _ in PHASES].index("german-arrivals")
-    past = phase in OTHER_PHASES and [name for name, _ in PHASES].index(phase) > arrivals
-    past = past or phase.startswith("soviet")
+    played = list(PHASES)  # the order of movement and combat does not matter here
+    past = played.index(phase) > played.index("german-arrivals")
     if arrives + (not past) > s.turn:
         s.where[u], s.queue[u] = WAITING, arrives
     else:
@@ -250,16 +250,14 @@ def _set_phase(s: State, phase: str, position: Json) -> None:
         if phase == SETUPS[0]:
             s.stack.append(ShockSetup())
         return
-    name, _, part = phase.partition("-")
+    side, activity = PHASES[phase].side, PHASES[phase].activity
     s.orders = _orders(position, phase)
-    at = [name for name, _ in PHASES]
-    if part not in ACTIONS.values():
-        s.stack = [Turn(at.index(phase))]
+    if side is None or activity not in (Activity.MOVE, Activity.COMBAT):
+        s.stack = [Turn(IN_ORDER.index(phase))]
         return
-    side = SIDES.index(name)
-    first = ACTIONS[s.orders[side].split("/")[0]] == part
-    s.stack = [Turn(at.index(f"{name}-{'first' if first else 'second'}") + 1)]
-    begin = begin_movement if part == "move" else begin_combat
+    first = in_order(side, s.orders[side])[0] == phase
+    s.stack = [Turn(IN_ORDER.index((FIRST if first else SECOND)[side]) + 1)]
+    begin = begin_movement if activity is Activity.MOVE else begin_combat
     s.stack.append(begin(s, side))
 
 
@@ -270,7 +268,8 @@ SOVIET_DECLARED = ("soviet-move", "soviet-combat", "soviet-arrivals", "retrieve"
 def _orders(position: Json, phase: str) -> tuple[str, str]:
     """The orders declared, by side; a bare word is the phasing side's. Movement first if none is given."""
     order = position.get("order")
-    phasing = phase.partition("-")[0]
+    side = PHASES[phase].side
+    phasing = "" if side is None else SIDES[side]
     named = {phasing: order} if isinstance(order, str) else object_field(position, "order")
     for name in named:
         known_name(name, SIDES, "side")

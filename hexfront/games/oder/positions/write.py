@@ -12,6 +12,7 @@ from hexfront.games.oder.sides import ABSENT, AWAY, SIDES
 from hexfront.games.oder.state import State
 from hexfront.hexes import bits
 from hexfront.kernel.fields import Json
+from hexfront.kernel.phase import Activity
 
 
 def position_of(s: State) -> Json:
@@ -31,7 +32,7 @@ def position_of(s: State) -> Json:
         "units": [],
         "markers": markers(s),
         "queue": {},
-        "reinforcements": gone["reinforcements"] if not s.phase.startswith("setup") else {},
+        "reinforcements": gone["reinforcements"] if s.now.activity is not Activity.SETUP else {},
         "eliminated": gone["eliminated"],
         "forfeited": gone["forfeited"],
         "options": dict(world.options),

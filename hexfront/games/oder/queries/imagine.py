@@ -5,13 +5,14 @@ from __future__ import annotations
 from hexfront.games.oder.rules.momentum import Momentum
 from hexfront.games.oder.rules.odds import Battle
 from hexfront.games.oder.rules.results import Advance
-from hexfront.games.oder.rules.sequence import PHASES, Order, Turn
+from hexfront.games.oder.rules.sequence import SEQUENCE, Order, Turn
 from hexfront.games.oder.rules.stacking import StackingCheck
 from hexfront.games.oder.sides import ABSENT, AWAY, DEAD, SIDES, WAITING
 from hexfront.games.oder.state import CAUSES, State
 from hexfront.games.oder.world import World
 from hexfront.kernel.dice import FastDice
 from hexfront.kernel.fields import Json
+from hexfront.kernel.phase import Activity
 
 
 def imagine(world: World, view: Json, seed: int = 0) -> State:
@@ -34,7 +35,7 @@ def imagine(world: World, view: Json, seed: int = 0) -> State:
 
 def resume(s: State, side: int) -> State:
     """Make an imagined state ready to play on from the start of a player turn: its order. 5.3"""
-    at = [phase for phase, _ in PHASES].index(f"{SIDES[side]}-declare")
+    at = [phase for phase, _ in SEQUENCE].index(f"{SIDES[side]}-declare")
     s.stack = [Turn(at + 1), StackingCheck(), Order(side)]
     s.settle()
     return s
@@ -55,7 +56,7 @@ def _battle(s: State, combat: Json) -> Battle:
 
 def _set_off_map(s: State, off_map: Json) -> None:
     index = s.world.roster.index
-    on_track = not s.phase.startswith("setup")  # 3.2.6
+    on_track = s.now.activity is not Activity.SETUP  # 3.2.6
     s.where = [ABSENT] * s.world.roster.count
     for names, place in (
         (off_map["to_place"], AWAY),

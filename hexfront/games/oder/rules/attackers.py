@@ -19,7 +19,7 @@ def why_no_attack(s: State, side: int, u: int) -> Refused | None:
     """Why a unit of the side cannot attack anything in this phase, None if it can."""
     roster = s.world.roster
     name = roster.titles[u]
-    if (reason := why_not_at_hand(s, side, u, "11.0.p3")) is not None:
+    if (reason := why_not_at_hand(s, side, u, "11.0.p3", "2.1")) is not None:
         return reason
     if roster.static[u]:
         return Refused("2.3.imp1", f"{name} is a Fortress Command and cannot attack.")

@@ -103,7 +103,7 @@ def why_not_pick(s: State, side: int, name: str) -> Refused:
     """Why a unit cannot be picked to move."""
     roster = s.world.roster
     u, name = roster.index[name], roster.title(name)
-    if (reason := why_not_at_hand(s, side, u, "3.0")) is not None:
+    if (reason := why_not_at_hand(s, side, u, "3.0", "2.1")) is not None:
         return reason
     if roster.static[u]:
         return Refused("2.3", f"{name} is a Fortress Command and never moves.")

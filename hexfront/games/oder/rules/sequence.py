@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -26,16 +27,19 @@ from hexfront.kernel.step import Step
 if TYPE_CHECKING:
     from hexfront.games.oder.state import State
 
-PHASES = (
+FIRST, SECOND = ("german-first", "soviet-first"), ("german-second", "soviet-second")
+"""The two parts of a player turn whose order its player declares, by side."""
+
+SEQUENCE = (
     ("german-declare", "5.1.G1"),
     ("german-markers", "5.1.G2"),
-    ("german-first", "5.1.G3"),
-    ("german-second", "5.1.G4"),
+    (FIRST[GERMAN], "5.1.G3"),
+    (SECOND[GERMAN], "5.1.G4"),
     ("german-arrivals", "5.1.G5"),
     ("soviet-check", "5.1.G6"),
     ("soviet-declare", "5.1.S1"),
-    ("soviet-first", "5.1.S2"),
-    ("soviet-second", "5.1.S3"),
+    (FIRST[SOVIET], "5.1.S2"),
+    (SECOND[SOVIET], "5.1.S3"),
     ("soviet-arrivals", "5.1.S4"),
     ("retrieve", "5.1.S5"),
     ("german-check", "5.1.S6"),
@@ -52,42 +56,32 @@ class Turn(Step):
 
     def offer(self, s: State) -> None:
         """Start the next phase, or end the turn."""
-        if self.at == len(PHASES):
+        if self.at == len(SEQUENCE):
             end_turn(s)
             return
         if self.at == 0:
             begin_turn(s)
-        phase, case = PHASES[self.at]
+        phase, case = SEQUENCE[self.at]
         s.stack[-1] = Turn(self.at + 1)
         if phase == "german-markers" and s.turn < s.world.first_support:
             return  # 5.2.4
-        side, _, which = phase.partition("-")
-        if which in ("first", "second"):
-            first, second = s.orders[SIDES.index(side)].split("/")
-            phase = f"{side}-{ACTIONS[first if which == 'first' else second]}"
+        for side in (GERMAN, SOVIET):
+            if phase in (FIRST[side], SECOND[side]):
+                phase = in_order(side, s.orders[side])[phase == SECOND[side]]
         start_phase(s, phase, case)
 
 
-ACTIONS = {"move": "move", "fight": "combat"}
-"""The words of an order with the phases they mean. 5.3"""
+def in_order(side: int, order: str) -> tuple[str, str]:
+    """The movement and the combat phase of a side as its order has them. 5.3"""
+    move, combat = f"{SIDES[side]}-move", f"{SIDES[side]}-combat"
+    return (move, combat) if order == MOVE_FIGHT else (combat, move)
 
 
 def start_phase(s: State, phase: str, case: str) -> None:
     """Start a phase: lay its steps on the stack, or do its work at once."""
     s.phase = phase
     s.tell("phase", case, phase=phase, turn=s.turn)
-    side, _, which = phase.partition("-")
-    if phase == "retrieve":
-        retrieve(s)
-    elif which == "check":
-        check_sudden_death(s, SIDES.index(side))
-    elif which == "move":
-        s.stack.append(begin_movement(s, SIDES.index(side)))
-    elif which == "combat":
-        s.stack.append(begin_combat(s, SIDES.index(side)))
-    else:
-        step = {"declare": Order, "arrivals": Arrivals}.get(which)
-        s.stack += [StackingCheck(), Support() if step is None else step(SIDES.index(side))]
+    STARTS[phase](s)
 
 
 def begin_turn(s: State) -> None:
@@ -155,3 +149,20 @@ class Order(Step):
         if choice[0] != "order":
             return Refused("5.3", "The order of moving and fighting has to be declared first.")
         return Refused("5.3", f"The order is {MOVE_FIGHT} or {FIGHT_MOVE}.")
+
+
+STARTS: dict[str, Callable[[State], None]] = {
+    "german-declare": lambda s: s.stack.extend((StackingCheck(), Order(GERMAN))),
+    "german-markers": lambda s: s.stack.extend((StackingCheck(), Support())),
+    "german-move": lambda s: s.stack.append(begin_movement(s, GERMAN)),
+    "german-combat": lambda s: s.stack.append(begin_combat(s, GERMAN)),
+    "german-arrivals": lambda s: s.stack.extend((StackingCheck(), Arrivals(GERMAN))),
+    "soviet-check": lambda s: check_sudden_death(s, SOVIET),
+    "soviet-declare": lambda s: s.stack.extend((StackingCheck(), Order(SOVIET))),
+    "soviet-move": lambda s: s.stack.append(begin_movement(s, SOVIET)),
+    "soviet-combat": lambda s: s.stack.append(begin_combat(s, SOVIET)),
+    "soviet-arrivals": lambda s: s.stack.extend((StackingCheck(), Arrivals(SOVIET))),
+    "retrieve": retrieve,
+    "german-check": lambda s: check_sudden_death(s, GERMAN),
+}
+"""What each phase begins with."""

@@ -1,0 +1,49 @@
+"""The phases of every game: what the shared code is told about them is what happens in them."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from hexfront.games.registry import GAMES, find_game
+from hexfront.kernel.match import new_match
+from hexfront.kernel.phase import Activity
+
+KINDS = {
+    "setup": Activity.SETUP,
+    "order": Activity.ORDER,
+    "move": Activity.MOVE,
+    "group": Activity.MOVE,
+    "combat": Activity.COMBAT,
+    "attack": Activity.COMBAT,
+}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_decisions_are_taken_in_phases_of_their_activity_by_the_side_whose_phase_it_is(
+    name: str,
+) -> None:
+    game = find_game(name)
+    match = new_match(game, seed="07")
+    chance = Random(7)
+    seen = set()
+    while not match.over and match.state.turn < 4:  # type: ignore[attr-defined]
+        state = match.state
+        phase = game.phases[state.phase]  # type: ignore[attr-defined]
+        kind = state.stack[-1].kind
+        if kind in KINDS:
+            seen.add(KINDS[kind])
+            assert phase.activity is KINDS[kind], (kind, phase)
+            assert phase.side == state.decider, (kind, phase)
+        match.choose(chance.choice(list(state.choices)))
+    assert seen == set(KINDS.values())
+    told = {event["phase"] for _, event in match.events if event["what"] == "phase"}
+    assert told <= set(game.phases)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_phase_is_listed_under_its_own_name_and_has_a_title(name: str) -> None:
+    for key, phase in find_game(name).phases.items():
+        assert key == phase.name
+        assert phase.title
