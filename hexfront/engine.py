@@ -19,6 +19,7 @@ from hexfront.games.registry import GAMES, find_game
 from hexfront.kernel.fields import Json
 from hexfront.kernel.game import Game, as_choice, check_side
 from hexfront.kernel.match import Match, check_faces, load_match, new_match, position_match
+from hexfront.kernel.offer import decision_json
 from hexfront.kernel.refusal import Refused, malformed, unknown
 from hexfront.kernel.verify import verify
 
@@ -140,7 +141,7 @@ class Session:
             request.get("seed"),
         )
         self._keep(request, match)
-        return {"seal": match.seal, **_decision(match), "events": _begun(match)}
+        return {"seal": match.seal, **_decision(match, request), "events": _begun(match)}
 
     def position(self, request: Json) -> Json:
         """An analysis match from a made-up position."""
@@ -148,12 +149,12 @@ class Session:
             self.game(request.get("game")), request.get("position"), request.get("seed")
         )
         self._keep(request, match)
-        return {**_decision(match), "events": _begun(match)}
+        return {**_decision(match, request), "events": _begun(match)}
 
     def decision(self, request: Json) -> Json:
         """Whose decision is next and what is legal; a secret one is given to the side that is named."""
         match = self.match(request)
-        return _decision(match, _side(match, request))
+        return _decision(match, request)
 
     def choose(self, request: Json) -> Json:
         """Take choices in order; those before a refused one stand."""
@@ -170,10 +171,10 @@ class Session:
             except Refused as error:
                 reply = _error(error)
                 reply["error"]["at"] = at
-                return {**reply, "events": events, **_decision(match, side)}
+                return {**reply, "events": events, **_decision(match, request)}
             nobody = side is None and _open(match)
             events += _events(match, happened, None if nobody else chooser)
-        return {"events": events, **_decision(match, side)}
+        return {"events": events, **_decision(match, request)}
 
     def bot(self, request: Json) -> Json:
         """Let a bot take the present decision, and say why it did."""
@@ -189,7 +190,7 @@ class Session:
             computer.bots[side, name] = make_bot(name, match.game, side)
         bot, at, secret = computer.bots[side, name], len(match.choices), match.secret is not None
         try:
-            choice = bot.choose(list(state.choices), lambda: match.game.view(state, side))
+            choice = bot.choose(state.choices, lambda: match.game.view(state, side))
             happened = match.choose(choice, side)
         except Exception as error:  # a made-up position may have units that a bot does not know
             del computer.bots[side, name]
@@ -202,7 +203,7 @@ class Session:
             "choice": list(choice),
             "reason": _reason(match, bot.reason),
             "events": _events(match, happened, None if _open(match) else side),
-            **_decision(match, named),
+            **_decision(match, request),
         }
 
     def reason(self, request: Json) -> Json:
@@ -232,7 +233,11 @@ class Session:
         """What a side may see."""
         match = self.match(request)
         side = _side(match, request)
-        return {"view": match.game.view(match.state_for(side), side)}
+        state = match.state_for(side)
+        view, decision = match.game.view(state, side), state.decision()
+        if decision is not None and "offer" in view["decision"] and not _compact(request):
+            view["decision"] = decision_json(decision, compact=False)
+        return {"view": view}
 
     def position_of(self, request: Json) -> Json:
         """The whole position, where nothing is hidden any more or nobody plays."""
@@ -295,7 +300,7 @@ class Session:
         computer = self.computers[_name(request)]
         computer.bots.clear()  # their plans were made for what is taken back
         computer.reasons.pop(len(match.choices), None)
-        return {"undone": list(choice), **_decision(match, side)}
+        return {"undone": list(choice), **_decision(match, request)}
 
     def log(self, request: Json) -> Json:
         """The record so far, without the seed while the game lasts, and the log in words."""
@@ -313,7 +318,7 @@ class Session:
         """Go on with a saved record."""
         match = load_match(request.get("record"), self.game)
         self._keep(request, match)
-        return {"seal": match.seal, **_decision(match)}
+        return {"seal": match.seal, **_decision(match, request)}
 
     def verify(self, request: Json) -> Json:
         """Check a finished record against its seed."""
@@ -401,11 +406,12 @@ def _decider(match: Match, side: int | None) -> int:
     )
 
 
-def _decision(match: Match, side: int | None = None) -> Json:
+def _decision(match: Match, request: Json) -> Json:
     if match.over:
         return {"decision": None, "result": match.state.result}
-    decision = match.decision(side if match.secret else None)
-    reply: Json = {"decision": None if decision is None else decision.as_json()}
+    decision = match.decision(_side(match, request) if match.secret else None)
+    told = None if decision is None else decision_json(decision, _compact(request))
+    reply: Json = {"decision": told}
     return {**reply, "secret": secret_json(match)} if match.secret else reply
 
 
@@ -418,6 +424,14 @@ def secret_json(match: Match) -> Json | None:
         "deciding": [names[side] for side in match.deciders],
         "committed": {names[e["side"]]: e["commitment"] for e in match.published()},
     }
+
+
+def _compact(request: Json) -> bool:
+    """Whether a client takes what may be chosen as an offer instead of a list."""
+    compact = request.get("compact", False)
+    if not isinstance(compact, bool):
+        raise malformed("The field compact is true or false.")
+    return compact
 
 
 def _begun(match: Match) -> list[Json]:

@@ -12,6 +12,7 @@ from hexfront.bots.bot import Reason
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.fields import Json
 from hexfront.kernel.game import Game
+from hexfront.kernel.offer import Choices, by_verb
 
 GOOD_ODDS = 1.5
 """Attack from this ratio of what is seen; a hidden counter is taken for `HIDDEN_DEFENCE`."""
@@ -38,30 +39,28 @@ class GreedyBot:
 
     def choose(self, choices: Sequence[Choice], look: Callable[[], Json]) -> Choice:
         """The first rule that has something to say about these choices."""
-        by_verb: dict[str, list[Choice]] = {}
-        for choice in choices:
-            by_verb.setdefault(str(choice[0]), []).append(choice)
-        if "go" in by_verb or "stop" in by_verb:
-            return self._step(by_verb)
-        if "end" in by_verb:
-            return self._segment_choice(by_verb, look())
-        if "join" in by_verb or "declare" in by_verb or "cancel" in by_verb:
-            return self._attack(by_verb, look())
+        verbs = by_verb(choices)
+        if "go" in verbs or "stop" in verbs:
+            return self._step(verbs)
+        if "end" in verbs:
+            return self._segment_choice(verbs, look())
+        if "join" in verbs or "declare" in verbs or "cancel" in verbs:
+            return self._attack(verbs, look())
         for verb, which in {**self._game.claims, "advance": 0}.items():
-            if verb in by_verb:
-                return by_verb[verb][which]
-        if "place" in by_verb:
-            return self._game.settle(look(), by_verb["place"])
+            if verb in verbs:
+                return verbs[verb][which]
+        if "place" in verbs:
+            return self._game.settle(look(), verbs["place"])
         for verb in ("pass", "done"):
-            if verb in by_verb:
-                return by_verb[verb][0]
-        return self._random.choice(list(choices))
+            if verb in verbs:
+                return verbs[verb][0]
+        return self._random.choice(choices)
 
-    def _segment_choice(self, by_verb: dict[str, list[Choice]], view: Json) -> Choice:
+    def _segment_choice(self, verbs: dict[str, Choices], view: Json) -> Choice:
         segment = (view["turn"], view["phase"], view.get("impulse"))
         if segment != self._segment:
             self._segment, self._done = segment, set()
-        for choice in by_verb.get("pick", []) + by_verb.get("target", []):
+        for choice in (*verbs.get("pick", ()), *verbs.get("target", ())):
             if choice[1] not in self._done:
                 self._done.add(choice[1])
                 if choice[0] == "pick":
@@ -70,7 +69,7 @@ class GreedyBot:
                     own = [u for u in view["units"] if u["side"] == view["side"]]
                     self._taken = {u["hex"] for u in own}
                 return choice
-        return by_verb["end"][0]
+        return verbs["end"][0]
 
     def _nearest_goal(self, unit: str, view: Json) -> str:
         """The nearest place of the enemy's; for want of one, the nearest enemy."""
@@ -84,29 +83,29 @@ class GreedyBot:
     def _distance(self, a: str, b: str) -> int:
         return self._grid.distance(self._grid.index(a), self._grid.index(b))
 
-    def _step(self, by_verb: dict[str, list[Choice]]) -> Choice:
+    def _step(self, verbs: dict[str, Choices]) -> Choice:
         """One hex nearer to the goal, if there is one."""
-        if "exit" in by_verb:
-            return by_verb["exit"][0]
-        must = "stop" not in by_verb  # nobody stays here
-        ways = [str(c[1]) for c in by_verb.get("go", []) if must or c[1] not in self._taken]
+        if "exit" in verbs:
+            return verbs["exit"][0]
+        must = "stop" not in verbs  # nobody stays here
+        ways = [str(c[1]) for c in verbs.get("go", []) if must or c[1] not in self._taken]
         if ways and self._goal:
             nearest = min(ways, key=lambda h: (self._distance(h, self._goal), h))
             left = self._distance(nearest, self._goal)
             if must or self._left is None or left < self._left:
                 self._left = left
                 return ("go", nearest)
-        return by_verb["stop"][0]
+        return verbs["stop"][0]
 
-    def _attack(self, by_verb: dict[str, list[Choice]], view: Json) -> Choice:
+    def _attack(self, verbs: dict[str, Choices], view: Json) -> Choice:
         """Everybody joins; declare at good odds."""
-        if "join" in by_verb:
-            return by_verb["join"][0]
+        if "join" in verbs:
+            return verbs["join"][0]
         planned = view["planned"]
         units = {u["id"]: u for u in view["units"]}
         attack = sum(units[name]["attack"] for name in planned["units"])
         there = [u for u in view["units"] if u["hex"] == planned["target"]]
         defence = sum(u["defence"] + HIDDEN_DEFENCE * u.get("hidden", 0) for u in there)
-        if "declare" in by_verb and attack >= GOOD_ODDS * defence:
-            return by_verb["declare"][0]
-        return by_verb["cancel"][0]
+        if "declare" in verbs and attack >= GOOD_ODDS * defence:
+            return verbs["declare"][0]
+        return verbs["cancel"][0]

@@ -8,6 +8,7 @@ from random import Random
 from hexfront.bots.bot import Reason
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.fields import Json
+from hexfront.kernel.offer import sample
 
 
 class RandomBot:
@@ -20,4 +21,4 @@ class RandomBot:
 
     def choose(self, choices: Sequence[Choice], look: Callable[[], Json]) -> Choice:
         """Any of them."""
-        return choices[int(self._random.random() * len(choices))]
+        return sample(choices, self._random)

@@ -1,5 +1,6 @@
-"""What a player is asked, and what he may answer."""
+"""What a player is asked, and what they may answer."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 Choice = tuple[str | int, ...]
@@ -8,18 +9,9 @@ Choice = tuple[str | int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """Whose decision is next, what it is for, and every legal answer."""
+    """Whose decision is next, what it is for, and every legal answer (an offer, where they are many)."""
 
     side: str
     kind: str
     prompt: str
-    choices: list[Choice]
-
-    def as_json(self) -> dict[str, object]:
-        """The decision object of the engine protocol."""
-        return {
-            "side": self.side,
-            "kind": self.kind,
-            "prompt": self.prompt,
-            "choices": [list(choice) for choice in self.choices],
-        }
+    choices: Sequence[Choice]

@@ -9,6 +9,8 @@ from hexfront.kernel.refusal import Refused, malformed, unknown
 
 Verbs = Mapping[str, tuple[str, ...]]
 """The verbs of a game and the kinds of their arguments; "number" is a whole number, all others are texts."""
+REPEATED = "..."
+"""Behind the other kinds: they come any number of times, as in ("corps", "number", REPEATED)."""
 Known = Mapping[str, tuple[Container[str], str]]
 """For kinds of arguments the names there are, and what is said of another: "There is no unit {!r}."."""
 
@@ -20,9 +22,11 @@ def check_form(choice: Choice, verbs: Verbs, known: Known) -> Refused | None:
     verb, *arguments = choice
     if verb not in verbs:
         return malformed(f"There is no verb {verb!r}.")
-    wanted = verbs[str(verb)]
+    kinds = wanted = verbs[str(verb)]
+    if kinds and kinds[-1] == REPEATED:
+        wanted = kinds[:-1] * (len(arguments) // (len(kinds) - 1))
     if len(arguments) != len(wanted):
-        takes = ", ".join(wanted) or "nothing"
+        takes = ", ".join(kinds) or "nothing"
         return malformed(f"The verb {verb!r} takes {takes}.")
     for kind, argument in zip(wanted, arguments, strict=True):
         refusal = _check(kind, argument, known)

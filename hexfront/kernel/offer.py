@@ -16,13 +16,16 @@ from math import prod
 from random import Random
 from typing import Any, TypeAlias, overload
 
-from hexfront.kernel.decision import Choice
+from hexfront.kernel.decision import Choice, Decision
 
 Axis: TypeAlias = tuple[str, ...] | tuple[int, ...] | range
 """The values an argument may have: names, or a range of whole numbers."""
 
 Choices: TypeAlias = Sequence[Choice]
 """What a step offers: a list or an offer."""
+
+MOST_LISTED = 100_000
+"""More choices than these are never listed for a client, even if it does not ask for the compact form."""
 
 
 class Offer(Sequence[Choice]):
@@ -220,18 +223,41 @@ def sample(choices: Choices, random: Random) -> Choice:
 def by_verb(choices: Choices) -> dict[str, Choices]:
     """The choices of each verb, in the order of their first."""
     found: dict[str, Choices] = {}
-    if isinstance(choices, Union):
+    if isinstance(choices, list | tuple):
+        listed: dict[str, list[Choice]] = {}
+        for choice in choices:
+            listed.setdefault(str(choice[0]), []).append(choice)
+        found |= listed
+    elif isinstance(choices, Union):
         for member in choices.members:
             for verb, some in by_verb(member).items():
                 found[verb] = Union(found[verb], some) if verb in found else some
     elif isinstance(choices, (Product, Split)):
         found = {choices.verb: choices} if choices else {}
-    else:
-        listed: dict[str, list[Choice]] = {}
-        for choice in choices:
-            listed.setdefault(str(choice[0]), []).append(choice)
-        found |= listed
     return found
+
+
+def subjects(choices: Choices) -> list[str]:
+    """What choices of one verb are about, each once: the pieces to be placed."""
+    if isinstance(choices, Product):
+        return [str(name) for name in choices.axes[0]]
+    if isinstance(choices, Union):
+        found = [name for member in choices.members for name in subjects(member)]
+        return list(dict.fromkeys(found))
+    return list(dict.fromkeys(str(choice[1]) for choice in choices))
+
+
+def about(choices: Choices, subject: str) -> Choices:
+    """The choices of one verb that are about this: the hexes of a piece."""
+    if isinstance(choices, Product):
+        return (
+            Product(choices.verb, ((subject,), *choices.axes[1:]))
+            if subject in choices.axes[0]
+            else []
+        )
+    if isinstance(choices, Union):
+        return Union(*(about(member, subject) for member in choices.members))
+    return [choice for choice in choices if choice[1] == subject]
 
 
 # JSON -------------------------------------------------------------------------------------------
@@ -249,6 +275,16 @@ def offer_json(choices: Choices) -> list[Any]:
             {"verb": choices.verb, "split": choices.points, "among": among, "keep": choices.keep}
         ]
     return [list(choice) for choice in choices]
+
+
+def decision_json(decision: Decision, compact: bool) -> dict[str, Any]:
+    """The decision object of the engine protocol: with all `choices`, or compact with an `offer`."""
+    told: dict[str, Any] = {
+        "side": decision.side, "kind": decision.kind, "prompt": decision.prompt
+    }  # fmt: skip
+    if compact or size(decision.choices) > MOST_LISTED:
+        return {**told, "offer": offer_json(decision.choices)}
+    return {**told, "choices": [list(choice) for choice in decision.choices]}
 
 
 def read_offer(items: Sequence[Any]) -> Choices:

@@ -82,6 +82,8 @@ class _Reader(pickle.Unpickler):
 
     def find_class(self, module: str, name: str) -> Any:
         """Only classes written in the game or in what it is built on: none that are imported there."""
+        if (module, name) == ("builtins", "range"):  # the numbers of an offer
+            return range
         found = None
         if module.startswith(tuple(f"{package}." for package in self._packages)):
             found = super().find_class(module, name)

@@ -6,6 +6,7 @@ from typing import Any, Self
 
 from hexfront.kernel.decision import Choice, Decision
 from hexfront.kernel.dice import Dice, KeyedDice
+from hexfront.kernel.offer import Choices
 from hexfront.kernel.refusal import Refused
 from hexfront.kernel.step import Step
 
@@ -37,7 +38,7 @@ class State:
         self.reveals = 0
         """How often something hidden was shown."""
         self.stack: list[Step] = []
-        self.choices: list[Choice] = []
+        self.choices: Choices = []
         self.result: dict[str, Any] | None = None
         self.events: list[Event] | None = None
         """Where events are told; None in playouts, where nobody reads them."""
@@ -104,9 +105,7 @@ class State:
         if not self.stack:
             return None
         step = self.stack[-1]
-        return Decision(
-            self.sides[step.decider(self)], step.kind, step.prompt(self), list(self.choices)
-        )
+        return Decision(self.sides[step.decider(self)], step.kind, step.prompt(self), self.choices)
 
     def situation(self) -> str:
         """When it is, as far as dice are concerned: games name the turn and the phase."""

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from hexfront.kernel.decision import Choice
+from hexfront.kernel.offer import Choices
 from hexfront.kernel.refusal import Refused
 
 
@@ -21,7 +22,7 @@ class Step:
     kind = ""
     """The decision's kind in the engine protocol."""
 
-    def offer(self, s: Any) -> list[Choice] | None:
+    def offer(self, s: Any) -> Choices | None:
         """The legal choices, or None after doing what needs no decision (and leaving the stack changed)."""
         raise NotImplementedError
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from hexfront.hexes import Grid, HexSet, bits
 from hexfront.kernel.fields import Json
+from hexfront.kernel.offer import decision_json
 from hexfront.kernel.secret import Secret
 from hexfront.kernel.state import Event, State
 
@@ -70,7 +71,7 @@ def decision_of(s: State, side: int | None) -> Json | None:
         return None
     if side is None or s.sides[side] != decision.side:
         return {"side": None if isinstance(s.stack[-1], Secret) else decision.side}
-    return decision.as_json()
+    return decision_json(decision, compact=True)
 
 
 def named(s: Any, event: Event) -> Json:

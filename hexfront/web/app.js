@@ -24,6 +24,7 @@
  */
 
 import { Line } from "./lib/connection.js";
+import { listed } from "./lib/offer.js";
 import { firstSeal, forget, remember, rememberSeal } from "./lobby/mine.js";
 
 /** @typedef {import("./types.js").Choice} Choice */
@@ -99,12 +100,17 @@ class Store {
   /** Whether this seat is asked something now. */
   get mine() {
     const decision = this.view?.decision;
-    return this.mode === "play" && !this.gone && !!decision && decision.side === this.side && !!decision.choices;
+    return this.mode === "play" && !this.gone && !!decision && decision.side === this.side && !!decision.offer;
   }
 
-  /** The legal choices of this seat, none if it is not asked. @returns {Choice[]} */
+  /** What this seat may choose, nothing if it is not asked. @returns {import("./types.js").OfferItem[]} */
+  get offer() {
+    return this.mine ? (this.view?.decision?.offer ?? []) : [];
+  }
+
+  /** The choices of this seat that are offered one by one. @returns {Choice[]} */
   get choices() {
-    return this.mine ? (this.view?.decision?.choices ?? []) : [];
+    return this.offer.filter(Array.isArray);
   }
 
   /** Whether the dice have another seal than the one this browser saw first in the game. */
@@ -124,9 +130,7 @@ class Store {
    * @param {string | number} [argument]
    */
   offered(verb, argument) {
-    return this.choices.filter(
-      (choice) => choice[0] === verb && (argument === undefined || choice[1] === argument),
-    );
+    return [...listed(this.offer, verb, argument)];
   }
 
   /** @param {string} id */

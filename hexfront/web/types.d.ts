@@ -41,8 +41,17 @@ export interface Decision {
   /** This and the rest are left out for those who do not decide. */
   kind?: string;
   prompt?: string;
-  choices?: Choice[];
+  offer?: OfferItem[];
 }
+
+/** The values an argument may have: a list, whole numbers, or runs of numbered hexes. */
+export type Axis = (string | number)[] | { from: number; to: number } | string;
+
+/** A choice, or many at once: every combination of arguments, or points split among names. */
+export type OfferItem =
+  | Choice
+  | { verb: string; product: Axis[] }
+  | { verb: string; split: number; among: [string, number][]; keep: boolean };
 
 export interface OddsLine {
   /** "attack" or "defence" */

@@ -317,7 +317,7 @@ def test_the_choices_of_the_enemy_are_not_shown() -> None:
 
     assert t.view("german")["decision"] == {"side": "soviet"}
     assert t.view(None)["decision"] == {"side": "soviet"}
-    assert ["top", "Under1"] in t.view("soviet")["decision"]["choices"]
+    assert ["top", "Under1"] in t.view("soviet")["decision"]["offer"]
 
 
 @rule("breakout", "6.3", "3.2.4")

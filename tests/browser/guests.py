@@ -129,7 +129,7 @@ class Guest(Player):
             self.press(ORDERLY[kind])
         else:  # whatever ends it soonest
             last = "app.choices.find(([verb]) => ['done', 'pass', 'stop', 'end'].includes(verb))"
-            self.choose(self.store(f"{last} ?? app.choices[0]"))
+            self.choose(self.store(f"{last} ?? app.choices[0] ?? app.offered('place')[0]"))
         self.wait("app.state.number > it", number)
 
 

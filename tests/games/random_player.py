@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from random import Random
 
 from hexfront.kernel.decision import Choice
+from hexfront.kernel.offer import by_verb
 
 RELUCTANT = {
     "take": 0.02, "drop": 0.2, "leave": 0.1, "cancel": 0.03, "declare": 0.3, "top": 0.02, "forfeit": 0.1,
@@ -29,14 +30,12 @@ class RandomPlayer:
 
     def choose(self, choices: Sequence[Choice], side: int | None) -> Choice:
         """One of the choices."""
-        by_verb: dict[str, list[Choice]] = {}
-        for choice in choices:
-            by_verb.setdefault(str(choice[0]), []).append(choice)
-        verbs = list(by_verb)
+        sorted_ = by_verb(choices)
+        verbs = list(sorted_)
         verb = verbs[0]
         if len(verbs) > 1:
             verb = self.rng.choices(verbs, [self._liking(verb) for verb in verbs])[0]
-        found = by_verb[verb]
+        found = sorted_[verb]
         if verb in MARCHES and self.rng.random() < self._purpose:
             return min(found, key=lambda choice: self._way(choice, side or 0))
         return self.rng.choice(found)

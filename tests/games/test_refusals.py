@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
@@ -70,7 +70,7 @@ class Attempts:
         at = self.rng.randrange(1, len(choice))
         return (*choice[:at], self.argument(self.verbs[verb][at - 1]), *choice[at + 1 :])
 
-    def some(self, legal: list[Choice], count: int) -> Iterator[Choice]:
+    def some(self, legal: Sequence[Choice], count: int) -> Iterator[Choice]:
         """Choices of all these kinds."""
         for _ in range(count):
             chance = self.rng.random()
@@ -128,10 +128,10 @@ def try_here(match: Match, attempts: Attempts, rules: set[str], count: int) -> i
     """Try choices at this moment of a game; how many were not offered."""
     state = match.state
     before, hashed = fields(state.copy()), digest(match)
-    taken, legal = len(match.choices), set(state.choices)
+    taken = len(match.choices)
     tried = 0
     for choice in attempts.some(state.choices or [("end",)], count):
-        if choice in legal:
+        if state.legal(choice):
             continue
         tried += 1
         try:

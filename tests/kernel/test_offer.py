@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import shutil
+import subprocess
 from collections import Counter
 from itertools import product
 from math import comb
+from pathlib import Path
 from random import Random
 from typing import Any, cast
 
@@ -13,6 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import hexfront
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.offer import (
     Axis,
@@ -21,12 +25,14 @@ from hexfront.kernel.offer import (
     Product,
     Split,
     Union,
+    about,
     by_verb,
     each,
     offer_json,
     read_offer,
     sample,
     size,
+    subjects,
 )
 
 HEXES = st.lists(
@@ -182,3 +188,41 @@ def test_pieces_with_the_same_hexes_are_one_product() -> None:
     offer = Union(*each("place", [("a", ("0101",)), ("b", ("0101",)), ("c", ()), ("d", ("0102",))]))
     assert [len(member) for member in offer.members] == [2, 1]
     assert list(offer) == [("place", "a", "0101"), ("place", "b", "0101"), ("place", "d", "0102")]
+
+
+@given(st.lists(products("place").filter(lambda p: isinstance(p.axes[0], tuple)), max_size=3))
+def test_what_choices_are_about_is_found_without_listing_them(some: list[Product]) -> None:
+    offer = Union(*some, [("place", "Br", "0101")])
+    listed = oracle(offer)
+    assert subjects(offer) == subjects(listed)
+    for name in subjects(offer):
+        assert list(about(offer, name)) == about(listed, name)
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
+def test_the_page_reads_an_offer_as_it_was_meant() -> None:
+    members: list[Choices] = [
+        [("take", "506")],
+        *each("place", [("Br", ("0109", "0110", "0111", "0205")), ("Ch", ("0109",))]),
+        Product("fuel", (range(2, 5),)),
+        [("place", "Br", "0301"), ("done",)],
+    ]
+    offer = Union(*members)
+    library = Path(hexfront.__file__).parent / "web/lib/offer.js"
+    script = f"""
+        import {{ listed, places, subjects }} from {json.dumps(library.as_uri())};
+        const offer = {json.dumps(offer_json(offer))};
+        console.log(JSON.stringify({{
+            all: [...listed(offer)], one: [...listed(offer, "place", "Ch")],
+            open: [...places(offer)].map(([piece, hexes]) => [piece, [...hexes]]),
+            about: subjects([{{ verb: "allot", split: 3, among: [["III", 3]], keep: false }}]),
+        }}));
+    """
+    command = ["node", "--no-warnings", "--input-type=module", "-e", script]
+    read = json.loads(subprocess.run(command, capture_output=True, check=True, text=True).stdout)
+    assert read == {
+        "all": [list(choice) for choice in offer],
+        "one": [["place", "Ch", "0109"]],
+        "open": [["Br", ["0109", "0110", "0111", "0205", "0301"]], ["Ch", ["0109"]]],
+        "about": ["III"],
+    }

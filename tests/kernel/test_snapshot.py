@@ -14,6 +14,7 @@ import pytest
 from hexfront.games.registry import find_game
 from hexfront.kernel import snapshot
 from hexfront.kernel.match import new_match
+from hexfront.kernel.offer import Product, Union
 from hexfront.kernel.snapshot import freeze, stamp, thaw
 
 FILES = {
@@ -80,6 +81,13 @@ def test_a_class_that_a_module_only_imports_is_not_read(house: Path) -> None:
     data = b"ctoyhouse.mechanics.field\nPath\n."
     with pytest.raises(pickle.UnpicklingError, match="Path"):
         snapshot._Reader(io.BytesIO(data), {}, "toyhouse.games.toy").load()
+
+
+def test_an_offer_is_read_with_its_numbers() -> None:
+    offer = Union([("done",)], Product("fuel", (("III", "XXIV"), range(11))))
+    data = pickle.dumps(offer)
+    again = snapshot._Reader(io.BytesIO(data), {}, "hexfront.games.breakout").load()
+    assert again == offer
 
 
 @pytest.mark.parametrize("name", ["breakout", "oder"])

@@ -20,6 +20,7 @@ from hexfront.games.oder.positions.read import FIELDS as ODER_FIELDS
 from hexfront.games.registry import find_game
 from hexfront.kernel.fields import Json
 from hexfront.kernel.match import Match
+from hexfront.kernel.offer import read_offer
 from tests.breakout.table import german, panzer, soviet
 from tests.games.invariants import all_games, rule_ids
 from tests.games.random_player import RandomPlayer
@@ -184,6 +185,27 @@ def test_decision_says_who_decides_what_and_how(talk: Talk) -> None:
     assert decision["prompt"].startswith("German: ")
     assert decision["choices"][0] == ["target", "2217"]
     assert ["end"] in decision["choices"]
+
+
+def test_a_client_that_asks_for_it_gets_an_offer_instead_of_a_list(talk: Talk) -> None:
+    position = {"turn": 4, "phase": "kg"}
+    full = talk.good("position", game="breakout", position=position, seed="00")["decision"]
+    short = talk.good("position", game="breakout", position=position, seed="00", compact=True)
+    assert len(full["choices"]) == 4021
+    assert short["decision"].keys() == {"side", "kind", "prompt", "offer"}
+    assert [list(c) for c in read_offer(short["decision"]["offer"])] == full["choices"]
+
+    view = talk.good("view", side="german")["view"]
+    seen = talk.good("view", side="german", compact=True)["view"]
+    assert view["decision"] == full
+    assert seen["decision"] == short["decision"]
+    assert len(json.dumps(seen, separators=(",", ":"))) < 25_000
+    assert talk.good("view", side="soviet")["view"]["decision"] == {"side": "german"}
+
+    chosen = talk.good("choose", choices=[["place", "Br", "2218"]], compact=True)["decision"]
+    assert ["take", "Br"] in chosen["offer"]
+    assert ["place", "Ch", "2218"] not in talk.good("decision")["decision"]["choices"]
+    assert talk.bad("decision", compact="yes")["kind"] == "malformed"
 
 
 def test_choose_takes_choices_in_order_and_tells_what_happened(talk: Talk) -> None:

@@ -235,8 +235,8 @@ class Search:
         self._units(number, message, text)
         self.to_find += len(self.truth.hidden[number][self._viewer])
         if self.truth.deciders[number] != self._viewer:
-            choices = "choices" in (view.get("decision") or {})
-            self._leak(choices, "the other side's choices", text)
+            choices = {"choices", "offer"} & (view.get("decision") or {}).keys()
+            self._leak(bool(choices), "the other side's choices", text)
             self._leak(bool(view.get("planned")), "the other side's plan", text)
 
     def _view(self, number: int, view: Json, text: str) -> None:

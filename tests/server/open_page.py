@@ -7,6 +7,7 @@ import warnings
 from typing import Any
 
 from hexfront.kernel.fields import Json
+from hexfront.kernel.offer import read_offer
 from hexfront.server.tables.changes import apply
 
 with warnings.catch_warnings():
@@ -84,8 +85,8 @@ class Page:
     @property
     def choices(self) -> list[list[Any]]:
         """What this seat may choose now."""
-        found: list[list[Any]] = (self.state["view"]["decision"] or {}).get("choices", [])
-        return found
+        decision = self.state["view"]["decision"] or {}
+        return [list(choice) for choice in read_offer(decision.get("offer", []))]
 
     def choose(self, *choices: list[Any]) -> Json:
         return self.ask("choose", number=self.state["number"], choices=list(choices))

@@ -15,6 +15,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from hexfront.kernel.fields import Json
+from hexfront.kernel.offer import read_offer
 from tests.server.open_page import merged
 from tests.server.postgres import free_port
 
@@ -167,8 +168,8 @@ class Line:
     @property
     def choices(self) -> list[list[Any]]:
         """What this seat may choose now."""
-        found: list[list[Any]] = (self.state["view"]["decision"] or {}).get("choices", [])
-        return found
+        decision = self.state["view"]["decision"] or {}
+        return [list(choice) for choice in read_offer(decision.get("offer", []))]
 
     def close(self) -> None:
         """Hang up."""

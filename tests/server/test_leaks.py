@@ -19,6 +19,7 @@ from hexfront.kernel.fields import Json
 from hexfront.kernel.game import Game, as_choice
 from hexfront.kernel.luck import Luck
 from hexfront.kernel.match import Match, new_match
+from hexfront.kernel.offer import decision_json
 from hexfront.server.tables.table import Table
 from tests.server.house import ADMIN, Guests, House
 from tests.server.leaks import Received, Search, Truth, Viewer, marked
@@ -344,7 +345,7 @@ def shows_the_seed(patch: pytest.MonkeyPatch) -> None:
 
 
 def shows_choices(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(breakout_view, "decision_of", lambda s, side: s.decision().as_json())
+    patch.setattr(breakout_view, "decision_of", lambda s, side: decision_json(s.decision(), True))
 
 
 def says_why(patch: pytest.MonkeyPatch) -> None:

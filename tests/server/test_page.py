@@ -233,7 +233,7 @@ def test_the_other_seat_cannot_choose(client: TestClient) -> None:
         german.sit("german")
         choice = german.choices[0]
         soviet.sit("soviet")
-        assert "choices" not in soviet.state["view"]["decision"]
+        assert "offer" not in soviet.state["view"]["decision"]
         assert soviet.choose(choice)["error"]["kind"] == "refused"
         spectator.sit(None)
         assert not spectator.choose(choice)["ok"]

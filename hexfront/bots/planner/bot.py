@@ -11,6 +11,7 @@ from hexfront.bots.planner.judgement import judge
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.fields import Json
 from hexfront.kernel.game import Game
+from hexfront.kernel.offer import by_verb
 
 ON_THE_WAY = {"go", "stop", "join", "cancel"}
 """Decisions that carry on what was planned: they need no look at the board."""
@@ -31,7 +32,7 @@ class PlannerBot:
 
     def choose(self, choices: Sequence[Choice], look: Callable[[], Json]) -> Choice:
         """The choice of its commander."""
-        if self._commander is not None and any(c[0] in ON_THE_WAY for c in choices):
+        if self._commander is not None and not ON_THE_WAY.isdisjoint(by_verb(choices)):
             choice = self._commander.carry_on(choices)
         else:
             view = look()

@@ -18,9 +18,10 @@ from hexfront.bots.planner.moves import Order
 from hexfront.bots.planner.plan import PLAIN, Plan
 from hexfront.bots.planner.probes import Probe
 from hexfront.kernel.decision import Choice
+from hexfront.kernel.offer import Choices, by_verb
 from hexfront.kernel.phase import Activity
 
-Verbs = dict[str, list[Choice]]
+Verbs = dict[str, Choices]
 
 
 class Commander(ABC, Generic[S]):
@@ -65,14 +66,14 @@ class Commander(ABC, Generic[S]):
         """The probe to make next."""
 
     @abstractmethod
-    def other(self, s: S, by_verb: Verbs) -> Choice:
+    def other(self, s: S, verbs: Verbs) -> Choice:
         """Every decision that is not about moving, or naming an attack."""
 
-    def before_combat(self, s: S, by_verb: Verbs) -> Choice | None:
+    def before_combat(self, s: S, verbs: Verbs) -> Choice | None:
         """Something to be done before the next attack is named."""
         return None
 
-    def before_moves(self, s: S, by_verb: Verbs) -> Choice | None:
+    def before_moves(self, s: S, verbs: Verbs) -> Choice | None:
         """Something to be done before the next unit moves."""
         return None
 
@@ -81,29 +82,29 @@ class Commander(ABC, Generic[S]):
     def carry_on(self, choices: Sequence[Choice]) -> Choice:
         """The next step of an order or an attack under way."""
         self.reason = None
-        by_verb = _by_verb(choices)
-        on_the_way = "stop" in by_verb or "go" in by_verb
-        return self._step(by_verb) if on_the_way else self._prepare(by_verb)
+        verbs = by_verb(choices)
+        on_the_way = "stop" in verbs or "go" in verbs
+        return self._step(verbs) if on_the_way else self._prepare(verbs)
 
     def choose(self, s: S, choices: Sequence[Choice]) -> Choice:
         """The choice of the plan for this kind of decision."""
         self.reason = None
-        by_verb = _by_verb(choices)
-        if "stop" in by_verb or "go" in by_verb or "cancel" in by_verb:
+        verbs = by_verb(choices)
+        if "stop" in verbs or "go" in verbs or "cancel" in verbs:
             return self.carry_on(choices)
-        if "end" in by_verb:
+        if "end" in verbs:
             if s.now.activity is Activity.MOVE:
-                return self._move(s, by_verb)
-            return self._combat(s, by_verb)
-        return self.other(s, by_verb)
+                return self._move(s, verbs)
+            return self._combat(s, verbs)
+        return self.other(s, verbs)
 
-    def _move(self, s: S, by_verb: Verbs) -> Choice:
+    def _move(self, s: S, verbs: Verbs) -> Choice:
         segment = self.segment_of(s)
-        first = self.before_moves(s, by_verb) if segment != self.segment else None
+        first = self.before_moves(s, verbs) if segment != self.segment else None
         if first is not None:
             return first
         index = s.world.roster.index
-        offered = {index[str(c[1])]: c for c in by_verb.get("pick", [])}
+        offered = {index[str(c[1])]: c for c in verbs.get("pick", [])}
         if segment != self.segment:
             self.segment = segment
             self._orders = self.orders(s.copy(), list(offered))
@@ -113,46 +114,46 @@ class Commander(ABC, Generic[S]):
                 if self.explains:
                     self.reason = reasons.of_order(s, self._order)
                 return offered[self._order.unit]
-        return by_verb["end"][0]
+        return verbs["end"][0]
 
-    def _step(self, by_verb: Verbs) -> Choice:
+    def _step(self, verbs: Verbs) -> Choice:
         """One hex further on the way of the present order."""
         order = self._order
         if order is not None and order.path:
             step = ("go", self._numbers[order.path[0]])
-            if step in by_verb.get("go", []):
+            if step in verbs.get("go", []):
                 order.path.pop(0)
                 return step
-        if order is not None and order.leave and not order.path and "exit" in by_verb:
-            return by_verb["exit"][0]
-        return by_verb["stop"][0] if "stop" in by_verb else by_verb["go"][0]
+        if order is not None and order.leave and not order.path and "exit" in verbs:
+            return verbs["exit"][0]
+        return verbs["stop"][0] if "stop" in verbs else verbs["go"][0]
 
-    def _combat(self, s: S, by_verb: Verbs) -> Choice:
+    def _combat(self, s: S, verbs: Verbs) -> Choice:
         segment = self.segment_of(s)
         if segment != self.segment:
             self.segment, self.shunned = segment, set()
             self._prober = set()
         return (
-            self.before_combat(s, by_verb)
-            or self.strike(s, by_verb, self.fight(s))
-            or self.walk(s, by_verb)
-            or by_verb["end"][0]
+            self.before_combat(s, verbs)
+            or self.strike(s, verbs, self.fight(s))
+            or self.walk(s, verbs)
+            or verbs["end"][0]
         )
 
-    def strike(self, s: S, by_verb: Verbs, fight: Fight | None) -> Choice | None:
+    def strike(self, s: S, verbs: Verbs, fight: Fight | None) -> Choice | None:
         """Name the target of an attack, if it is offered."""
         if fight is None:
             return None
         choice: Choice = s.world.board.target[fight.target]
-        if choice not in by_verb.get("target", []):
+        if choice not in verbs.get("target", []):
             return None
         self._fight = fight
         self._why_fight = reasons.of_fight(s, fight) if self.explains else None
         return choice
 
-    def walk(self, s: S, by_verb: Verbs) -> Choice | None:
+    def walk(self, s: S, verbs: Verbs) -> Choice | None:
         """Name the hex of a probe, if one is worth it."""
-        probe = self.probe(s, by_verb.get("probe", []))
+        probe = self.probe(s, verbs.get("probe", []))
         return self.go_in(s, probe) if probe is not None else None
 
     def go_in(self, s: S, probe: Probe) -> Choice | None:
@@ -162,23 +163,16 @@ class Commander(ABC, Generic[S]):
         self._why_fight = reasons.of_probe(s, probe) if self.explains else None
         return probe.choice
 
-    def _prepare(self, by_verb: Verbs) -> Choice:
+    def _prepare(self, verbs: Verbs) -> Choice:
         """Name those who attack, then declare."""
         wanted = self._prober if self._fight is None else set(self._fight.units)
         names = {self._ids[u] for u in wanted}
-        for choice in by_verb.get("join", []):
+        for choice in verbs.get("join", []):
             if choice[1] in names:
                 return choice
-        if "declare" in by_verb and wanted:
+        if "declare" in verbs and wanted:
             self.reason = self._why_fight
-            return by_verb["declare"][0]
+            return verbs["declare"][0]
         if self._fight is not None:
             self.shunned.add(self._fight.target)
-        return by_verb["cancel"][0]
-
-
-def _by_verb(choices: Sequence[Choice]) -> Verbs:
-    by_verb: Verbs = {}
-    for choice in choices:
-        by_verb.setdefault(str(choice[0]), []).append(choice)
-    return by_verb
+        return verbs["cancel"][0]

@@ -14,6 +14,7 @@ from hexfront.bots.strategist.search import Found, Search
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.fields import Json
 from hexfront.kernel.game import Game
+from hexfront.kernel.offer import by_verb
 
 SHARE = 0.95
 """The share of its time for the search; the rest is for carrying out the plan."""
@@ -37,7 +38,7 @@ class StrategistBot(PlannerBot):
         why: Reason | None = None
         if impulse is not None and impulse != self._planned:
             self._planned = impulse
-            orders = [str(c[1]) for c in choices if c[0] == "order"]
+            orders = [str(c[1]) for c in by_verb(choices).get("order", ())]
             found = self._search(commander.side, view, orders)
             commander.plan = found.best.change.plan
             why = _reason(s, found)

@@ -158,10 +158,6 @@ class World:
         self.seen_units: dict[tuple[int | bool, ...], dict[str, Any]] = {}
         """Parts of views that were made before; nobody changes them. `view.py`"""
         self.kg_names: tuple[str, ...] = tuple(tables["korpsgruppe"]["markers"])
-        self.kg_place: tuple[tuple[Choice, ...], ...] = tuple(
-            tuple(("place", name, self.grid.number(h)) for h in bits(self.grid.all))
-            for name in self.kg_names
-        )
 
     @cached_property
     def printed(self) -> tuple[int, ...]:

@@ -8,6 +8,7 @@ import time
 import zlib
 from typing import Any, TypeVar
 
+from hexfront.kernel.offer import offer_json
 from hexfront.kernel.refusal import Refused
 from hexfront.server.computer.thinkers import Thinker, Thinkers, WorkerDied
 from hexfront.server.storage import store
@@ -145,7 +146,7 @@ class Players:
                 "game": table.game.name,
                 "bot": bot,
                 "seed": zlib.crc32(f"{name}/{side}/{number}".encode()),
-                "choices": state.choices,
+                "offer": offer_json(state.choices),
                 "hurry": self._hurried.get(name) == _phase(table),
                 "fresh": fresh,
             }

@@ -1,6 +1,6 @@
 """A process in which bots think: `python -m hexfront.server.computer.worker`, started and fed by the server.
 
-One JSON object a line. The server sends a decision with its choices; the worker may ask for the view,
+One JSON object a line. The server sends what may be chosen; the worker may ask for the view,
 tells how far it has got, and answers with a choice. When the server goes away so does the worker.
 """
 
@@ -18,6 +18,7 @@ from pathlib import Path
 from hexfront.bots import Bot, Think, make_bot
 from hexfront.games.registry import find_game
 from hexfront.kernel.fields import Json
+from hexfront.kernel.offer import read_offer
 
 REMEMBERED = 64
 """So many bots keep what they have in mind between their decisions."""
@@ -67,8 +68,7 @@ class Worker:
         else:
             self.stopped.clear()
         bot = self._bot(job, think)
-        choices = [tuple(choice) for choice in job["choices"]]
-        choice = bot.choose(choices, _once(self._look))
+        choice = bot.choose(read_offer(job["offer"]), _once(self._look))
         why = None if bot.reason is None else bot.reason.full()
         self._say({"choice": list(choice), "reason": why})
 

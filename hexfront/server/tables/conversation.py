@@ -9,6 +9,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from hexfront.kernel.fields import Json
 from hexfront.kernel.game import as_choice
+from hexfront.kernel.offer import by_verb
 from hexfront.kernel.phase import Activity
 from hexfront.kernel.refusal import Refused, malformed, unknown
 from hexfront.server.computer.players import Players
@@ -257,7 +258,7 @@ def _settle(table: Table, side: int | None) -> list[list[str | int]]:
         raise Refused(game.seat_rule, "It is the other side's decision.")
     step, found = state.stack[-1].kind, list[list[str | int]]()
     while state.decider == side and state.stack[-1].kind == step:
-        places = [choice for choice in state.choices if choice[0] == "place"]
+        places = by_verb(state.choices).get("place")
         if not places or len(found) == MOST_PLACED:
             break
         choice = game.settle(game.view(state, side), places)

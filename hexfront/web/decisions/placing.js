@@ -5,6 +5,7 @@ import { app } from "../app.js";
 import { counterIcon, printed } from "../map/counters.js";
 import { play } from "./actions.js";
 import { h } from "../lib/dom.js";
+import { places } from "../lib/offer.js";
 import { lying, markerIcon } from "../map/markers.js";
 import { closeSheet, openSheet } from "./sheet.js";
 
@@ -17,18 +18,12 @@ let held = null;
 let open = new Map();
 let sorted = -1;
 
-/** Sort the choices by piece, once a state: there may be thousands. */
+/** Read what is offered for each piece, once per state: there may be thousands of hexes. */
 function sort() {
   const number = app.state?.number ?? -1;
   if (number === sorted) return;
   sorted = number;
-  open = new Map();
-  for (const [verb, piece, hex] of app.choices) {
-    if (verb !== "place") continue;
-    const hexes = open.get(String(piece));
-    if (hexes) hexes.add(String(hex));
-    else open.set(String(piece), new Set([String(hex)]));
-  }
+  open = places(app.offer);
 }
 
 function tray() {

@@ -6,6 +6,7 @@ import { askBack, lastWasMine, play, takeBack } from "./actions.js";
 import { asides, asideWords } from "./aside.js";
 import { handler } from "./controls.js";
 import { byId, h } from "../lib/dom.js";
+import { listed } from "../lib/offer.js";
 import { ending, waitedFor } from "../status/people.js";
 import { lastOrders } from "../status/why.js";
 
@@ -78,7 +79,12 @@ function buttons() {
 
 /** A question no part of the page knows: every choice as a button. @returns {ButtonSpec[]} */
 function plain() {
-  return app.choices.slice(0, 24).map((choice) => ({
+  const first = [];
+  for (const choice of listed(app.offer)) {
+    first.push(choice);
+    if (first.length === 24) break;
+  }
+  return first.map((choice) => ({
     label: choice.join(" "),
     do: () => play([choice]),
   }));

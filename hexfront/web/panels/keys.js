@@ -2,6 +2,7 @@
 /** Every key of the board: what it does, in one list that the help sheet shows. */
 
 import { app } from "../app.js";
+import { subjects } from "../lib/offer.js";
 import { capital } from "./parts.js";
 import { switchTheme } from "./game.js";
 import { OVERLAYS, toggle } from "./overlays.js";
@@ -75,11 +76,9 @@ function replayOrPlay() {
 function hexesToAct() {
   /** @type {Set<string>} */
   const hexes = new Set();
-  for (const choice of app.choices) {
-    for (const part of choice.slice(1)) {
-      const hex = app.board?.hexes[part] ? String(part) : app.unit(String(part))?.hex;
-      if (hex) hexes.add(hex);
-    }
+  for (const part of subjects(app.offer)) {
+    const hex = app.board?.hexes[part] ? String(part) : app.unit(String(part))?.hex;
+    if (hex) hexes.add(hex);
   }
   return [...hexes].sort();
 }

@@ -71,31 +71,31 @@ class BreakoutCommander(Commander[State]):
                 best = max(best, best_probe(s, h, able, choice), key=lambda probe: probe.value)
         return best if best.choice is not None else None
 
-    def other(self, s: State, by_verb: Verbs) -> Choice:
+    def other(self, s: State, verbs: Verbs) -> Choice:
         """Orders, support, losses, retreats, advances, arrivals."""
         roster = s.world.roster
-        if "order" in by_verb:
-            return self._first(s, by_verb)
-        if "air" in by_verb:
-            return self._air(s, by_verb)
-        if "kg" in by_verb or "artillery" in by_verb:
-            return self._support(s, by_verb)
-        if "lose" in by_verb:
-            return min(by_verb["lose"], key=lambda c: _loss(s, roster.index[str(c[1])]))
-        if "remove" in by_verb:
-            return max(by_verb["remove"], key=lambda c: _loss(s, roster.index[str(c[1])]))
-        if "retreat" in by_verb:
-            return max(by_verb["retreat"], key=lambda c: _retreat(s, c))
-        if "advance" in by_verb:
-            return self._advance(s, by_verb)
-        if "place" in by_verb:
-            return self._place(s, by_verb)
+        if "order" in verbs:
+            return self._first(s, verbs)
+        if "air" in verbs:
+            return self._air(s, verbs)
+        if "kg" in verbs or "artillery" in verbs:
+            return self._support(s, verbs)
+        if "lose" in verbs:
+            return min(verbs["lose"], key=lambda c: _loss(s, roster.index[str(c[1])]))
+        if "remove" in verbs:
+            return max(verbs["remove"], key=lambda c: _loss(s, roster.index[str(c[1])]))
+        if "retreat" in verbs:
+            return max(verbs["retreat"], key=lambda c: _retreat(s, c))
+        if "advance" in verbs:
+            return self._advance(s, verbs)
+        if "place" in verbs:
+            return self._place(s, verbs)
         for verb in ("pass", "done"):
-            if verb in by_verb:
-                return by_verb[verb][0]
-        return next(iter(by_verb.values()))[0]
+            if verb in verbs:
+                return verbs[verb][0]
+        return next(iter(verbs.values()))[0]
 
-    def _first(self, s: State, by_verb: Verbs) -> Choice:
+    def _first(self, s: State, verbs: Verbs) -> Choice:
         """Move or fight first: fight if good attacks stand ready."""
         order = self.plan.order
         if not order:
@@ -104,28 +104,28 @@ class BreakoutCommander(Commander[State]):
             stuck = sum(s.zoc(1 - self.side) >> s.where[u] & 1 for u in able) > STUCK * len(able)
             fight_first = ready is not None and (stuck or ready.value > FIGHT_FIRST)
             order = "fight/move" if fight_first else "move/fight"
-        chosen = [c for c in by_verb["order"] if c[1] == order]
-        return (chosen or by_verb["order"])[0]
+        chosen = [c for c in verbs["order"] if c[1] == order]
+        return (chosen or verbs["order"])[0]
 
-    def _air(self, s: State, by_verb: Verbs) -> Choice:
+    def _air(self, s: State, verbs: Verbs) -> Choice:
         """As many markers as pay, by what they add to the worth of the combat."""
         battle = battle_of(s)
         s.air_side = self.side
         sign = 1 if battle.side == self.side else -1
-        best, chosen = sign * worth(s, battle)[0], by_verb["pass"][0]
-        for choice in by_verb["air"]:
+        best, chosen = sign * worth(s, battle)[0], verbs["pass"][0]
+        for choice in verbs["air"]:
             markers = int(choice[1])
             value = sign * worth(s, battle.with_air(markers))[0] - AIR_PRICE * markers
             if value > best + 1e-9:
                 best, chosen = value, choice
         return chosen
 
-    def _support(self, s: State, by_verb: Verbs) -> Choice:
+    def _support(self, s: State, verbs: Verbs) -> Choice:
         """Claim a marker or the artillery if it changes the combat for the better."""
         battle = battle_of(s)
         sign = 1 if battle.side == self.side else -1
-        best, chosen = sign * worth(s, battle)[0] + 0.005, by_verb["pass"][0]
-        for choice in by_verb.get("kg", []) + by_verb.get("artillery", []):
+        best, chosen = sign * worth(s, battle)[0] + 0.005, verbs["pass"][0]
+        for choice in (*verbs.get("kg", ()), *verbs.get("artillery", ())):
             if choice[0] == "kg":
                 helped = battle.with_kg(s.world.kg_names.index(str(choice[1])))
             else:
@@ -135,15 +135,15 @@ class BreakoutCommander(Commander[State]):
                 best, chosen = value, choice
         return chosen
 
-    def _advance(self, s: State, by_verb: Verbs) -> Choice:
+    def _advance(self, s: State, verbs: Verbs) -> Choice:
         """Into places always; elsewhere where it can stand and leads on."""
         target = battle_of(s).target
         roster = s.world.roster
         against = near_threat(s, 1 - self.side, target)
         held = defence_of(s, target, self.side)
         points = place_value(s, target)
-        best, chosen = 0.0, by_verb["done"][0]
-        for choice in by_verb["advance"]:
+        best, chosen = 0.0, verbs["done"][0]
+        for choice in verbs["advance"]:
             u = roster.index[str(choice[1])]
             own, here = roster.defence[u][s.steps[u]], s.where[u]
             gain = 0.03 if not held else 0.0
@@ -171,24 +171,24 @@ class BreakoutCommander(Commander[State]):
                 best, chosen = gain, choice
         return chosen
 
-    def _place(self, s: State, by_verb: Verbs) -> Choice:
-        places = by_verb["place"]
+    def _place(self, s: State, verbs: Verbs) -> Choice:
+        places = verbs["place"]
         if str(places[0][1]) in s.world.kg_names:
-            return self._marker(s, by_verb)
+            return self._marker(s, verbs)
         phase = (s.turn, s.phase)
         if self._placing is None or phase != self.segment:
             self.segment, self._placing = phase, Placing(s, self.side)
         return self._placing.best(s, places)
 
-    def _marker(self, s: State, by_verb: Verbs) -> Choice:
+    def _marker(self, s: State, verbs: Verbs) -> Choice:
         """A Korpsgruppe where most German units are in touch, the markers spread out."""
-        places = by_verb["place"]
+        places = verbs["place"]
         marker = str(places[0][1])
         for h in marker_hexes(s):
             chosen = ("place", marker, s.world.grid.number(h))
             if h not in s.kg and chosen in places:
                 return chosen
-        return by_verb["done"][0]
+        return verbs["done"][0]
 
 
 def _loss(s: State, u: int) -> float:

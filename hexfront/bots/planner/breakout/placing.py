@@ -12,6 +12,7 @@ from hexfront.games.breakout.sides import GERMAN, SOVIET
 from hexfront.games.breakout.state import State
 from hexfront.hexes import bits
 from hexfront.kernel.decision import Choice
+from hexfront.kernel.offer import about
 
 
 class Placing:
@@ -24,9 +25,9 @@ class Placing:
 
     def best(self, s: State, places: Sequence[Choice]) -> Choice:
         """The best hex for the first unit that is to be placed."""
-        name = places[0][1]
-        u = s.world.roster.index[str(name)]
-        return max((c for c in places if c[1] == name), key=lambda c: self._score(s, u, c))
+        name = str(places[0][1])
+        u = s.world.roster.index[name]
+        return max(about(places, name), key=lambda c: self._score(s, u, c))
 
     def _score(self, s: State, u: int, choice: Choice) -> float:
         roster, grid = s.world.roster, s.world.grid

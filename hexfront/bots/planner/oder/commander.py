@@ -34,6 +34,7 @@ from hexfront.games.oder.rules.results import battle_of, battle_under_way
 from hexfront.games.oder.sides import AERIAL, FIGHT_MOVE, GERMAN, MOVE_FIGHT, OUT, REGULAR, SOVIET
 from hexfront.games.oder.state import State
 from hexfront.kernel.decision import Choice
+from hexfront.kernel.offer import subjects
 
 TRIES = 3
 """How many attacks are tried as the first; playouts just take the best."""
@@ -71,9 +72,9 @@ class OderCommander(Commander[State]):
         able = attackers(s, self.side)
         return OderFights(s, self.side).best(able, accept, TRIES if self.explains else 1)
 
-    def before_combat(self, s: State, by_verb: Verbs) -> Choice | None:
+    def before_combat(self, s: State, verbs: Verbs) -> Choice | None:
         """A probe that shuts an enemy in comes before the attack on him."""
-        probe = self.probe(s, by_verb.get("probe", []))
+        probe = self.probe(s, verbs.get("probe", []))
         return self.go_in(s, probe) if probe is not None and probe.value > SEAL else None
 
     def probe(self, s: State, choices: Sequence[Choice]) -> Probe | None:
@@ -86,32 +87,32 @@ class OderCommander(Commander[State]):
 
     # Everything else --------------------------------------------------------------------------
 
-    def other(self, s: State, by_verb: Verbs) -> Choice:
+    def other(self, s: State, verbs: Verbs) -> Choice:
         """Orders, markers, momentum, losses, retreats, advances, arrivals."""
         roster = s.world.roster
-        if "order" in by_verb:
-            return self._first(s, by_verb)
+        if "order" in verbs:
+            return self._first(s, verbs)
         if s.stack and isinstance(s.stack[-1], Momentum):
-            return self._momentum(s, s.stack[-1].units, by_verb)
-        if "aerial" in by_verb:
-            return self._aerial(s, by_verb)
-        if "lose" in by_verb:
-            return min(by_verb["lose"], key=lambda c: loss_value(s, roster.index[str(c[1])]))
-        if "remove" in by_verb:
-            return max(by_verb["remove"], key=lambda c: loss_value(s, roster.index[str(c[1])]))
-        if "retreat" in by_verb:
+            return self._momentum(s, s.stack[-1].units, verbs)
+        if "aerial" in verbs:
+            return self._aerial(s, verbs)
+        if "lose" in verbs:
+            return min(verbs["lose"], key=lambda c: loss_value(s, roster.index[str(c[1])]))
+        if "remove" in verbs:
+            return max(verbs["remove"], key=lambda c: loss_value(s, roster.index[str(c[1])]))
+        if "retreat" in verbs:
             against = threat(s, 1 - self.side)
-            return max(by_verb["retreat"], key=lambda c: self._retreat(s, c, against))
-        if "advance" in by_verb:
-            return self._advance(s, by_verb)
-        if "place" in by_verb:
-            return self._place(s, by_verb)
+            return max(verbs["retreat"], key=lambda c: self._retreat(s, c, against))
+        if "advance" in verbs:
+            return self._advance(s, verbs)
+        if "place" in verbs:
+            return self._place(s, verbs)
         for verb in ("pass", "done"):
-            if verb in by_verb:
-                return by_verb[verb][0]
-        return next(iter(by_verb.values()))[0]
+            if verb in verbs:
+                return verbs[verb][0]
+        return next(iter(verbs.values()))[0]
 
-    def _first(self, s: State, by_verb: Verbs) -> Choice:
+    def _first(self, s: State, verbs: Verbs) -> Choice:
         """Move or fight first: what stands ready against what could be brought about. 5.3"""
         order = self.plan.order
         if not order:
@@ -122,7 +123,7 @@ class OderCommander(Commander[State]):
             plan.orders(list(movable(board, self.side)))
             moved = self._attacks(board, MOVE_FIGHT)
             order = FIGHT_MOVE if ready + FREE_HAND > moved and ready > 0.1 else MOVE_FIGHT
-        return next(c for c in by_verb["order"] if c[1] == order)
+        return next(c for c in verbs["order"] if c[1] == order)
 
     def _ordered(self, s: State, order: str) -> tuple[str, str]:
         return (order, s.orders[SOVIET]) if self.side == GERMAN else (s.orders[GERMAN], order)
@@ -134,30 +135,30 @@ class OderCommander(Commander[State]):
         s.orders = declared
         return value
 
-    def _momentum(self, s: State, units: tuple[int, ...], by_verb: Verbs) -> Choice:
+    def _momentum(self, s: State, units: tuple[int, ...], verbs: Verbs) -> Choice:
         """The best attack of those who have just advanced, or a probe. 11.8"""
         if self.segment_of(s) != self.segment:
             self.segment, self.shunned = self.segment_of(s), set()
-        offered = {s.world.grid.index(str(c[1])) for c in by_verb.get("target", [])}
+        offered = {s.world.grid.index(str(c[1])) for c in verbs.get("target", [])}
         fight = OderFights(s, self.side).best(
             list(units), lambda fight: fight.target in offered - self.shunned
         )
-        strike = self.strike(s, by_verb, fight)
+        strike = self.strike(s, verbs, fight)
         if strike is not None:
             return strike
         probing = Probing(s, self.side, list(units))
-        probe = probing.best(by_verb.get("probe", []), self.shunned)
-        return (self.go_in(s, probe) if probe is not None else None) or by_verb["pass"][0]
+        probe = probing.best(verbs.get("probe", []), self.shunned)
+        return (self.go_in(s, probe) if probe is not None else None) or verbs["pass"][0]
 
-    def _aerial(self, s: State, by_verb: Verbs) -> Choice:
+    def _aerial(self, s: State, verbs: Verbs) -> Choice:
         """Supply by air whom that saves most, once he is attacked. 8.3"""
         battle = battle_under_way(s)
         if battle is None:
-            return by_verb["pass"][0]
-        best, chosen = worth(s, battle)[0] - 0.05, by_verb["pass"][0]
+            return verbs["pass"][0]
+        best, chosen = worth(s, battle)[0] - 0.05, verbs["pass"][0]
         for u in s.units_in(battle.target):
             choice = s.world.roster.aerial[u]
-            if choice in by_verb["aerial"]:
+            if choice in verbs["aerial"]:
                 s.aerial = u
                 value = worth(s, battle)[0]
                 s.aerial = -1
@@ -180,16 +181,16 @@ class OderCommander(Commander[State]):
             score += 0.3 * place_value(s, h)
         return score + 0.03 * (board.ring[h] & s.occupied[self.side]).bit_count()
 
-    def _advance(self, s: State, by_verb: Verbs) -> Choice:
+    def _advance(self, s: State, verbs: Verbs) -> Choice:
         """Where units can stand, where it leads on, where it shuts others in."""
         battle = battle_of(s)
         target, side, roster = battle.target, self.side, s.world.roster
         against = threat(s, 1 - side)
         held = defence_of(s, target)
-        best, chosen = 0.0, by_verb["done"][0]
+        best, chosen = 0.0, verbs["done"][0]
         alarm = alarms(s, side)
         now = shut_in(s, side, alarm) - self._open_ways(s)
-        for choice in by_verb["advance"]:
+        for choice in verbs["advance"]:
             u = roster.index[str(choice[1])]
             own, here = roster.defence[u], s.where[u]
             gain = 0.02 if not held else 0.0
@@ -227,14 +228,14 @@ class OderCommander(Commander[State]):
 
     # Placing ----------------------------------------------------------------------------------
 
-    def _place(self, s: State, by_verb: Verbs) -> Choice:
-        places = by_verb["place"]
+    def _place(self, s: State, verbs: Verbs) -> Choice:
+        places = verbs["place"]
         if s.phase == "german-markers":
-            return self._markers(s, by_verb)
+            return self._markers(s, verbs)
         phase = self.segment_of(s)
         if self._placing is None or phase != self.segment:
             self.segment, self._placing = phase, Placing(s, self.side)
-        for choice in by_verb.get("forfeit", []):
+        for choice in verbs.get("forfeit", []):
             u = s.world.roster.index[str(choice[1])]
             if self._gives_up(s, u):
                 return choice
@@ -249,9 +250,9 @@ class OderCommander(Commander[State]):
         left = s.world.turns - s.turn
         return kill_values(s)[self.side] > KEPT * strength_value(s, u) * left
 
-    def _markers(self, s: State, by_verb: Verbs) -> Choice:
+    def _markers(self, s: State, verbs: Verbs) -> Choice:
         """Air support where it counts most, unless supply by air counts for more; ships likewise. 5.4"""
-        offered = {str(c[1]) for c in by_verb["place"]}
+        offered = subjects(verbs["place"])
         if "air" in offered:
             value, h = air_hex(s)
             if h >= 0 and value > self._supply_by_air(s):
@@ -260,7 +261,7 @@ class OderCommander(Commander[State]):
             h = naval_hex(s)
             if h >= 0:
                 return ("place", "naval", s.world.grid.number(h))
-        return by_verb["done"][0]
+        return verbs["done"][0]
 
     def _supply_by_air(self, s: State) -> float:
         """The most that supply by air could save this turn. 8.3"""

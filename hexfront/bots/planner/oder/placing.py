@@ -21,6 +21,7 @@ from hexfront.games.oder.sides import GERMAN, OUT, REGULAR, SOVIET
 from hexfront.games.oder.state import State
 from hexfront.hexes import bits
 from hexfront.kernel.decision import Choice
+from hexfront.kernel.offer import subjects
 from hexfront.mechanics.concentric import is_concentric
 
 FIRST_BLOW = 0.15
@@ -49,7 +50,7 @@ class Placing:
     def best(self, s: State, places: Sequence[Choice]) -> Choice:
         """The best hex for the strongest unit that is to be placed; attacks first if it moves next."""
         roster = s.world.roster
-        names = {str(c[1]) for c in places}
+        names = subjects(places)
         if self.first and not self._blow:
             self._blow = self._first_blow(s, [roster.index[name] for name in names])
         if self._blow:

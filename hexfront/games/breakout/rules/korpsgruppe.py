@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hexfront.games.breakout.sides import GERMAN
+from hexfront.hexes import bits
 from hexfront.kernel.decision import Choice
+from hexfront.kernel.offer import Choices, Union, each
 from hexfront.kernel.refusal import Refused
 from hexfront.kernel.step import Step
 from hexfront.mechanics.verbs import DONE
@@ -21,19 +23,14 @@ class Deployment(Step):
 
     kind = "kg"
 
-    def offer(self, s: State) -> list[Choice]:
+    def offer(self, s: State) -> Union:
         """Every free marker with every hex, markers to take back, the end."""
-        taken = {s.world.grid.number(h) for h in s.kg if h >= 0}
-        choices: list[Choice] = []
-        for i, h in enumerate(s.kg):
-            if h >= 0:
-                choices.append(("take", s.world.kg_names[i]))
-            elif taken:
-                choices += [c for c in s.world.kg_place[i] if c[2] not in taken]
-            else:
-                choices += s.world.kg_place[i]
-        choices.append(DONE)
-        return choices
+        taken = sum(1 << h for h in s.kg if h >= 0)
+        free = tuple(s.world.grid.numbers[h] for h in bits(s.world.grid.all & ~taken))
+        found: list[Choices] = []
+        for name, h in zip(s.world.kg_names, s.kg, strict=True):
+            found += each("place", [(name, free)]) if h < 0 else [[("take", name)]]
+        return Union(*found, [DONE])
 
     def decider(self, s: State) -> int:
         """The German."""
