@@ -122,6 +122,7 @@ def _parser() -> argparse.ArgumentParser:  # noqa: PLR0915  one block a command
         "-o", "--output", type=Path, required=True, metavar="FILE", help=".svg or .png"
     )
     sub.add_argument("--setup", action="store_true", help="with the units where they start")
+    sub.add_argument("--scenario", help="of this scenario (default: the game's first)")
     sub.add_argument("--record", type=Path, metavar="FILE", help="the board of a recorded game")
     sub.add_argument("--at", type=int, metavar="N", help="with --record: after N choices")
     sub.add_argument("--side", help="with --record: as this side sees it (default: everything)")
@@ -248,13 +249,18 @@ def draw_map(options: argparse.Namespace) -> None:
         raise CommandError("the width is a number of pixels, 1 or more.")
     if not options.record and (options.side is not None or options.at is not None):
         raise CommandError("--side and --at go with --record.")
+    if options.record and options.scenario:
+        raise CommandError("a record has its own scenario.")
     game = find_game(options.game, options.data)
     view = None
     if options.record:
         match = _load(options.record, options.data, options.at)
         game = match.game
         view = _seen(match, options.side)
-    _draw(game, view, options.output, options.setup, not options.no_numbers, options.width)
+    _draw(
+        game, view, options.output, options.setup, options.scenario, not options.no_numbers,
+        options.width,
+    )  # fmt: skip
     print(f"The board is in {options.output}.")
 
 
@@ -265,14 +271,14 @@ def _seen(match: Match, side: str | None) -> Json:
 
 
 def _draw(
-    game: Game, view: Json | None, output: Path, set_up: bool = False, numbers: bool = True,
-    width: int = 2400,
+    game: Game, view: Json | None, output: Path, set_up: bool = False, scenario: str | None = None,
+    numbers: bool = True, width: int = 2400,
 ) -> None:  # fmt: skip
     try:
         from hexfront.draw import draw_svg, write_png
     except ImportError as error:
         raise CommandError(f"drawing needs the extra hexfront[draw] ({error}).") from None
-    svg = draw_svg(game.picture(view, set_up), numbers=numbers)
+    svg = draw_svg(game.picture(view, set_up, scenario), numbers=numbers)
     if output.suffix == ".svg":
         _write(output, svg)
     else:

@@ -150,6 +150,11 @@ class Table:
         """The table inside this one."""
         return Table(self._get(key, dict, "a table"), (*self._path, key), self._toml)
 
+    def laid_over(self, over: "Table") -> "Table":
+        """This table with the values of another in their places; what this one has not is a mistake."""
+        merged = over._toml.merge(dict(self.values), dict(over.values), over._path)
+        return Table(merged, self._path, self._toml)
+
     def entries(self, key: str) -> list["Table"]:
         """An array of tables, each with its own `id`."""
         found = {}
@@ -372,12 +377,13 @@ class _Toml:
         base, *over = self._documents
         values = base.values
         for document in over:
-            values = self._merge(values, document.values, ())
+            values = self.merge(values, document.values, ())
         return values
 
-    def _merge(
+    def merge(
         self, base: dict[str, Any], over: dict[str, Any], path: tuple[str, ...]
     ) -> dict[str, Any]:
+        """Values laid over others in the same places; `path` is where they stand in these documents."""
         merged = dict(base)
         for key, value in over.items():
             here = (*path, key)
@@ -385,7 +391,7 @@ class _Toml:
                 raise self.error(here, f"is unknown; {', '.join(base)} exist")
             ours = base[key]
             if isinstance(ours, dict) and isinstance(value, dict):
-                merged[key] = self._merge(ours, value, here)
+                merged[key] = self.merge(ours, value, here)
             elif _has_ids(ours) and _has_ids(value):
                 merged[key] = self._merge_entries(ours, value, here)
             elif isinstance(ours, dict) or _has_ids(ours):
@@ -401,7 +407,7 @@ class _Toml:
         for entry in over:
             name = entry["id"]
             ours = merged.get(name)
-            merged[name] = self._merge(ours, entry, (*path, name)) if ours else entry
+            merged[name] = self.merge(ours, entry, (*path, name)) if ours else entry
         return list(merged.values())
 
     def error(self, path: tuple[str, ...], message: str) -> DataError:

@@ -120,14 +120,24 @@ class Game(Protocol):
     def data_report(self) -> str:
         """Where the data come from, and what the checks of the set-up find."""
 
-    def furniture(self) -> Json:
+    def furniture(self, scenario: str | None = None) -> Json:
         """What a page shows around the board: the track of phases, charts, places, counters."""
 
-    def picture(self, view: Json | None = None, set_up: bool = False) -> Picture:
-        """The board to be drawn: empty, at its set-up, or as a view shows it."""
+    def picture(
+        self, view: Json | None = None, set_up: bool = False, scenario: str | None = None
+    ) -> Picture:
+        """The board to be drawn: empty, at a scenario's set-up, or as a view shows it."""
 
 
-def check_options(game: Game, options: object) -> Options:
+class Chosen(Protocol):
+    """What the choices before a game are made from."""
+
+    title: str
+    scenarios: Mapping[str, str]
+    options: tuple[OptionSpec, ...]
+
+
+def check_options(game: Chosen, options: object) -> Options:
     """The given options with the defaults of the others; Refused if one is not known."""
     if options is None:
         options = {}
@@ -173,12 +183,13 @@ def as_choice(value: object) -> Choice:
     return tuple(value)
 
 
-def check_scenario(game: Game, scenario: object) -> str:
+def check_scenario(game: Chosen, scenario: object) -> str:
     """A known scenario."""
     if scenario is None:
         return next(iter(game.scenarios))
     if not isinstance(scenario, str):
         raise malformed(f"A scenario is named by a text, not {scenario!r}.")
     if scenario not in game.scenarios:
-        raise unknown(f"{game.title} has no scenario {scenario!r}.")
+        known = ", ".join(game.scenarios)
+        raise unknown(f"{game.title} has no scenario {scenario!r}; there is {known}.")
     return scenario

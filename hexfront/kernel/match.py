@@ -464,7 +464,7 @@ def _begin(
     if position is None:
         state = game.start(scenario, options, dice)
     else:
-        state = game.position({**position, "options": options}, dice)
+        state = game.position({**position, "scenario": scenario, "options": options}, dice)
     happened, state.events = state.events or [], None
     match = Match(game, scenario, options, seed, state, position, scripted, passed=list(passed))
     match._log(happened)

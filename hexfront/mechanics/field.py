@@ -51,7 +51,7 @@ class Field(kernel.State):
     def __init__(self, world: Any, dice: Dice, phase: str) -> None:
         super().__init__(dice)
         self.world = world
-        self.turn = 1
+        self.turn: int = world.scenario.first_turn
         self.phase = phase
         self.where: list[int] = [AWAY] * world.roster.count
         self.stacks: dict[int, tuple[int, ...]] = {}

@@ -43,15 +43,13 @@ def check_whole(grid: Grid, terrain: Collection[str]) -> None:
             raise DataError("map.csv", f"the hex {number} is missing")
 
 
-def check_scale(tables: Table, example: float) -> int:
-    """Check the tables that every game has; the number of turns."""
-    turns = tables.table("turns").number("last", 1)
+def check_scale(tables: Table, example: float) -> None:
+    """Check the tables that every game has."""
     scale = tables.table("scale")
     scale.number("days_per_turn", 1)
     if not isinstance(scale.values.get("km_per_hex"), float):
         raise scale.error(f"must be a number like {example}", "km_per_hex")
     tables.table("counters").number("total", 1)
-    return turns
 
 
 def note_tables(tables: Table, rules: Iterable[RuleCase], origins: Origins) -> None:

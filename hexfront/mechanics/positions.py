@@ -8,13 +8,18 @@ from typing import Any
 from hexfront.hexes import Grid
 from hexfront.kernel.fields import Json, check_names, known_name, object_field, whole_field
 from hexfront.kernel.refusal import malformed, unknown
+from hexfront.kernel.scenarios import Scenario
 
 
-def begin_reading(position: Json, fields: Collection[str], last: int) -> tuple[Json, bool, int]:
+def begin_reading(
+    position: Json, fields: Collection[str], scenario: Scenario
+) -> tuple[Json, bool, int]:
     """A position with its names checked and without empty fields, whether its map is blank, its turn."""
     check_names(position, fields, "A position")
     position = {name: value for name, value in position.items() if value is not None}
-    return position, position.get("map") == "blank", whole_field(position, "turn", 1, 1, last)
+    first = scenario.first_turn
+    turn = whole_field(position, "turn", first, first, scenario.last_turn)
+    return position, position.get("map") == "blank", turn
 
 
 def hex_index(grid: Grid, number: object) -> int:

@@ -175,4 +175,6 @@ def _prepare(overlay: Path | None) -> None:
     A server for others draws them when somebody asks: when it is started again its players come all at once.
     """
     for name in GAMES:
-        board_json(find_game(name, overlay))
+        game = find_game(name, overlay)
+        for scenario in game.scenarios:
+            board_json(game, scenario)

@@ -209,7 +209,7 @@ class Store {
     let before = Promise.resolve();
     line.onopen = () => this.#arrive();
     line.onstate = (state) => {
-      before = before.then(() => this.#prepare(state.view.game)).then(() => {
+      before = before.then(() => this.#prepare(state.view)).then(() => {
         if (this.#line === line && !this.gone) this.#receive(state);
       });
     };
@@ -261,11 +261,12 @@ class Store {
   }
 
   /**
-   * Have the board of a game.
-   * @param {string} game
+   * Have the board of a scenario.
+   * @param {View} view
    */
-  async #prepare(game) {
-    if (this.board?.game !== game) this.board = await fetchJson(`/api/board/${game}`);
+  async #prepare({ game, scenario }) {
+    if (this.board?.game === game && this.board.scenario === scenario) return;
+    this.board = await fetchJson(`/api/board/${game}?scenario=${encodeURIComponent(scenario)}`);
   }
 
   /** Leave the open game. */

@@ -123,6 +123,7 @@ export interface Result {
 
 export interface View {
   game: string;
+  scenario: string;
   side: Side | null;
   turn: number;
   phase: string;
@@ -387,6 +388,7 @@ export interface Place {
 
 export interface Board {
   game: string;
+  scenario: string;
   title: string;
   sides: Side[];
   /** Whether something is hidden from the other side. */

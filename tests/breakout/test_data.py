@@ -44,7 +44,7 @@ def test_the_data_load_and_are_complete() -> None:
 def test_scale() -> None:
     assert DATA.tables["scale"]["days_per_turn"] == 3
     assert DATA.tables["scale"]["km_per_hex"] == 6.8
-    assert DATA.tables["turns"]["last"] == 8
+    assert DATA.scenarios[0].last_turn == 8
 
 
 @rule("breakout", "2.0")

@@ -85,7 +85,10 @@ def has_line(side: int, start: str, enemies: set[str], storm: bool, option: str)
 
 
 OPTIONS = ("soviet_only", "neither", "both")
-WORLDS = {o: load().world(check_options(load(), {"source_in_ezoc": o})) for o in OPTIONS}
+WORLDS = {
+    o: load().world(load().scenario(), check_options(load(), {"source_in_ezoc": o}))
+    for o in OPTIONS
+}
 CENTRES = ["0101", "0129", "0326", "1101", "1203", "2019", "2328", "4528", "4628", "4729", "4603"]
 
 

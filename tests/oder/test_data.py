@@ -264,7 +264,7 @@ def test_the_combat_results_table() -> None:
 
 def test_the_other_numbers() -> None:
     tables = DATA.tables
-    assert tables["turns"]["last"] == 8
+    assert DATA.scenarios[0].last_turn == 8
     assert tables["stacking"]["units"] == tables["stacking"]["shock"] == 3
     assert tables["support"]["first_turn"] == 2
     assert (tables["modifiers"]["german_turn_1"], tables["shifts"]["soviet_turn_1"]) == (-1, -1)

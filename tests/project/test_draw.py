@@ -53,7 +53,7 @@ def counter(**fields: object) -> Counter:
 
 @pytest.fixture(scope="module")
 def breakout_map() -> str:
-    return draw_svg(map_picture(load_data()))
+    return draw_svg(map_picture(load_data(), load_data().scenarios[0]))
 
 
 @pytest.fixture(scope="module", params=GAMES)
@@ -139,7 +139,7 @@ def test_hexsides_are_chained_into_the_main_stem_and_a_branch() -> None:
 
 def test_every_river_curve_passes_the_corners_of_its_hexsides() -> None:
     layout = Layout(GRID)
-    sides = map_picture(load_data()).rivers
+    sides = map_picture(load_data(), load_data().scenarios[0]).rivers
     found = courses(layout, sides)
     points: dict[str, list[tuple[float, float]]] = {}
     for course in found:
@@ -152,7 +152,7 @@ def test_every_river_curve_passes_the_corners_of_its_hexsides() -> None:
 
 def test_a_tributary_ends_on_the_river_it_flows_into() -> None:
     layout = Layout(GRID)
-    found = courses(layout, map_picture(load_data()).rivers)
+    found = courses(layout, map_picture(load_data(), load_data().scenarios[0]).rivers)
     dnestr = [p for course in found if course.river == "Dnestr" for p in course.points()]
     smotrych = next(course for course in found if course.river == "Smotrych")
     ends = (smotrych.points()[0], smotrych.points()[-1])
@@ -198,7 +198,7 @@ def test_every_hex_number_is_printed_once(drawn: tuple[Game, str]) -> None:
 
 
 def test_numbers_can_be_left_out() -> None:
-    svg = draw_svg(map_picture(load_data()), numbers=False)
+    svg = draw_svg(map_picture(load_data(), load_data().scenarios[0]), numbers=False)
     assert not [text for text in texts(svg) if re.fullmatch(r"\d{4}", text)]
 
 
@@ -355,7 +355,10 @@ def test_the_set_up_shows_a_counter_for_every_unit_on_the_map() -> None:
 
 
 def test_the_edges_are_those_of_the_tables() -> None:
-    edges = {(edge.border, edge.first, edge.last) for edge in map_picture(load_data()).edges}
+    edges = {
+        (edge.border, edge.first, edge.last)
+        for edge in map_picture(load_data(), load_data().scenarios[0]).edges
+    }
     assert edges == {
         ("west", "0101", "0113"),
         ("south", "0729", "1729"),
@@ -401,7 +404,7 @@ def test_an_empty_view_is_the_map() -> None:
 
 def test_the_front_of_oder_runs_between_the_sides() -> None:
     data = load_oder()
-    picture = oder_picture.map_picture(data)
+    picture = oder_picture.map_picture(data, data.scenarios[0])
     assert len(picture.front) > 40
     assert all({data.control[a], data.control[b]} == {"german", "soviet"} for a, b in picture.front)
     edges = {(edge.border, edge.first, edge.last) for edge in picture.edges}

@@ -216,6 +216,7 @@ class Raid:
             flown[side] = step.plan(side) or GROUND
         return {
             "game": self.name,
+            "scenario": "raid",
             "side": None if side is None else SIDES[side],
             "turn": state.turn,
             "phase": state.phase,
@@ -282,10 +283,12 @@ class Raid:
     ) -> Json:
         raise Refused("3", "The planes over a sector decide.")
 
-    def furniture(self) -> Json:
+    def furniture(self, scenario: str | None = None) -> Json:
         return {"units": {}}
 
-    def picture(self, view: Json | None = None, set_up: bool = False) -> Picture:
+    def picture(
+        self, view: Json | None = None, set_up: bool = False, scenario: str | None = None
+    ) -> Picture:
         from hexfront.draw import Picture
 
         return Picture(GRID, sides=SIDES)

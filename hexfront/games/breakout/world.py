@@ -15,6 +15,7 @@ from hexfront.games.breakout.sides import SIDES
 from hexfront.hexes import HexSet, bits
 from hexfront.hexes.hexset import sides as hexside_masks
 from hexfront.kernel.decision import Choice
+from hexfront.kernel.scenarios import Scenario
 from hexfront.mechanics.counters import Counters
 from hexfront.mechanics.viewing import SeenHexes
 
@@ -120,17 +121,20 @@ class Board:
 
 
 class World:
-    """Board, roster, tables and options of one game."""
+    """Board, roster, tables and options of one scenario."""
 
-    def __init__(self, data: BreakoutData, options: dict[str, str | bool]) -> None:
+    def __init__(
+        self, data: BreakoutData, scenario: Scenario, options: dict[str, str | bool]
+    ) -> None:
         self.data = data
+        self.scenario = scenario
         self.options = options
         tables = data.tables
         self.tables = tables
         self.grid = GRID
         self.roster = Roster(data.units)
         self.board = Board(data, tables)
-        self.turns: int = tables["turns"]["last"]
+        self.turns = scenario.last_turn
         self.allowance = tuple(
             {w: tables["movement"][key][w] for w in WEATHERS} for key in ("nonmech", "mech")
         )

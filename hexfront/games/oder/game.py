@@ -55,9 +55,6 @@ class Oder(BoardGame[World, State]):
         "aerial": ("aerial",),
     }
     claims: Mapping[str, int] = {}
-    scenarios: Mapping[str, str] = {
-        "campaign": "January 1945, with the Ardennes reserves sent east instead"
-    }
 
     def __init__(self, data: OderData) -> None:
         super().__init__(data, GRID, World, State, digest_of, position_of)
@@ -70,8 +67,9 @@ class Oder(BoardGame[World, State]):
 
     def position(self, position: Json, dice: Dice) -> State:
         """A made-up position."""
+        scenario = self.scenario(position.get("scenario"))
         options = check_options(self, position.get("options"))
-        return load_position(self.data, position, options, dice)
+        return load_position(self.data.in_scenario(scenario), scenario, position, options, dice)
 
     def view(self, state: State, side: int | None) -> Json:
         """Everything a side sees: nothing is hidden."""
@@ -175,17 +173,22 @@ class Oder(BoardGame[World, State]):
         """Where the data come from, and what the checks of the set-up find."""
         return check.format_report(self.data)
 
-    def furniture(self) -> Json:
+    def furniture(self, scenario: str | None = None) -> Json:
         """What stands around the board."""
-        return charts.furniture(self.data)
+        which = self.scenario(scenario)
+        return charts.furniture(self.data.in_scenario(which), which)
 
-    def picture(self, view: Json | None = None, set_up: bool = False) -> Picture:
+    def picture(
+        self, view: Json | None = None, set_up: bool = False, scenario: str | None = None
+    ) -> Picture:
         """The board to be drawn."""
         from hexfront.games.oder.page import picture
 
+        which = self.scenario(scenario if view is None else view.get("scenario"))
+        data = self.data.in_scenario(which)
         if view is not None:
-            return picture.view_picture(self.data, view)
-        return picture.setup_picture(self.data) if set_up else picture.map_picture(self.data)
+            return picture.view_picture(data, view)
+        return picture.setup_picture(data) if set_up else picture.map_picture(data, which)
 
     def _units(self, s: State, names: object) -> tuple[int, ...]:
         if not isinstance(names, list) or not names:

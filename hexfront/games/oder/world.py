@@ -15,6 +15,7 @@ from hexfront.games.oder.sides import GERMAN, SIDES, SOVIET
 from hexfront.hexes import HexSet, bits
 from hexfront.hexes.hexset import sides as hexside_masks
 from hexfront.kernel.decision import Choice
+from hexfront.kernel.scenarios import Scenario
 from hexfront.mechanics.counters import FOOT, MECH, Counters, titles_of
 from hexfront.mechanics.viewing import SeenHexes
 
@@ -165,17 +166,18 @@ class Board:
 
 
 class World:
-    """Board, roster, tables and options of one game."""
+    """Board, roster, tables and options of one scenario."""
 
-    def __init__(self, data: OderData, options: dict[str, str | bool]) -> None:
+    def __init__(self, data: OderData, scenario: Scenario, options: dict[str, str | bool]) -> None:
         self.data = data
+        self.scenario = scenario
         self.options = options
         self.tables = tables = data.tables
         self.grid = GRID
         self.roster = Roster(data.units)
         self.board = Board(data, tables, options)
         self.crt = Crt(tables, options)
-        self.turns: int = tables["turns"]["last"]
+        self.turns = scenario.last_turn
         self.first_support: int = tables["support"]["first_turn"]
         self.limit: int = tables["stacking"]["units"]
         self.shock_room: int = tables["stacking"]["shock"]

@@ -23,7 +23,7 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
-from hexfront.games.registry import GAMES, find_game
+from hexfront.games.registry import find_game
 from hexfront.kernel.fields import Json
 from hexfront.kernel.refusal import Refused, malformed, unknown
 from hexfront.server.computer.players import Players
@@ -211,10 +211,10 @@ class Server:
         return read_body(bytes(found), endpoint.takes)
 
     async def _map_svg(self, request: Request) -> Response:
-        name = request.path_params["game"]
-        if name not in GAMES:
-            return _error(unknown("There is no such game."))
-        picture = await self.pages.drawn(background, name)
+        try:
+            picture = await self.pages.drawn(background, request)
+        except Refused as error:
+            return _error(error)
         headers = {"ETag": picture.tag, "Vary": "Accept-Encoding"}
         if request.headers.get("if-none-match") == picture.tag:
             return Response(status_code=304, headers=headers)

@@ -25,18 +25,18 @@ class Background(NamedTuple):
     tag: str
 
 
-def background(game: Game) -> Background:
-    """The empty map, drawn once; who holds a place changes, so the page draws the flags."""
+def background(game: Game, scenario: str) -> Background:
+    """The empty map of a scenario, drawn once; who holds a place changes, so the page draws the flags."""
     with _drawing:  # whoever comes while it is drawn waits for it
-        return _draw(game)
+        return _draw(game, scenario)
 
 
 _drawing = threading.Lock()
 
 
 @cache
-def _draw(game: Game) -> Background:
-    picture = game.picture()
+def _draw(game: Game, scenario: str) -> Background:
+    picture = game.picture(scenario=scenario)
     places = [place._replace(control=None) for place in picture.places]
     room = [place.hex for place in places if place.kind != "label"]
     svg = draw_svg(replace(picture, places=places), numbers=False, room=room).encode()
@@ -44,17 +44,18 @@ def _draw(game: Game) -> Background:
 
 
 @cache
-def board_json(game: Game) -> Json:
+def board_json(game: Game, scenario: str) -> Json:
     """Hexes with their middles in the map's coordinates, symbols, phases, charts, counters."""
     layout = Layout(game.grid)
     number = next(n for n in game.grid.numbers if n)
     x0, y0 = layout.centre(number)
-    box = re.search(rb'viewBox="([^"]+)"', background(game).svg)
+    box = re.search(rb'viewBox="([^"]+)"', background(game, scenario).svg)
     assert box is not None
-    furniture = game.furniture()
+    furniture = game.furniture(scenario)
     types = sorted({unit["type"] for unit in furniture["units"].values()})
     return {
         "game": game.name,
+        "scenario": scenario,
         "title": game.title,
         "sides": list(game.sides),
         "hides": game.fog_rule is not None,

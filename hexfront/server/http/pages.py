@@ -14,7 +14,7 @@ from hexfront import __version__
 from hexfront.engine import game_json
 from hexfront.games.registry import GAMES
 from hexfront.kernel.fields import Json
-from hexfront.kernel.game import Game
+from hexfront.kernel.game import Game, check_scenario
 from hexfront.kernel.match import Unplayable
 from hexfront.kernel.refusal import Refused, malformed
 from hexfront.kernel.verify import verify
@@ -398,17 +398,18 @@ class Pages:
 
     async def board(self, request: Request, body: m.Empty) -> Json:
         """What is printed on and around the map."""
-        return await self.drawn(board_json, request.path_params["game"])
+        return await self.drawn(board_json, request)
 
     async def rules(self, request: Request, body: m.Empty) -> Json:
         """The rules ledger."""
-        return await self.drawn(rules_json, request.path_params["game"])
+        return rules_json(self.hub.find(request.path_params["game"]))
 
-    async def drawn(self, draw: Callable[[Game], T], name: str) -> T:
-        """Something of a game that is made once; whoever comes meanwhile waits, but keeps no thread."""
-        game = self.hub.find(name)
+    async def drawn(self, draw: Callable[[Game, str], T], request: Request) -> T:
+        """Something of a scenario that is made once; whoever comes meanwhile waits, but keeps no thread."""
+        game = self.hub.find(request.path_params["game"])
+        scenario = check_scenario(game, request.query_params.get("scenario"))
         async with self._drawing:
-            return await asyncio.to_thread(draw, game)
+            return await asyncio.to_thread(draw, game, scenario)
 
     async def health(self, request: Request, body: m.Empty) -> Json:
         """Whether the server and its database answer; a database that took nothing is tried again."""

@@ -66,7 +66,7 @@ function open() {
     width,
     height,
   });
-  world = h("div", { class: "world" }, paper(`/api/board/${board.game}/map.svg`, width, height), over);
+  world = h("div", { class: "world" }, paper(`/api/board/${board.game}/map.svg?scenario=${encodeURIComponent(board.scenario)}`, width, height), over);
   world.style.width = `${width}px`;
   world.style.height = `${height}px`;
   port.replaceChildren(world);

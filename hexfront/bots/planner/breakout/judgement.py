@@ -14,7 +14,6 @@ from hexfront.games.breakout.queries.imagine import imagine, resume
 from hexfront.games.breakout.sides import GERMAN, SOVIET
 from hexfront.games.breakout.state import State
 from hexfront.kernel.fields import Json
-from hexfront.kernel.game import check_options
 from hexfront.kernel.phase import Activity
 
 
@@ -59,8 +58,7 @@ class BreakoutJudgement:
 
     def imagine(self, view: Json, seed: int, last_seen: Mapping[str, str]) -> State:
         """A state that looks like the view to the side that has it."""
-        world = self.game.world(check_options(self.game, view["options"]))
-        return imagine(world, view, seed, last_seen)
+        return imagine(self.game.world_of(view), view, seed, last_seen)
 
     def resume(self, s: State, side: int, kind: str) -> State:
         """An imagined state made ready to play on from the start of an impulse."""

@@ -14,7 +14,6 @@ from hexfront.games.oder.queries.imagine import imagine, resume
 from hexfront.games.oder.sides import GERMAN, SOVIET
 from hexfront.games.oder.state import State
 from hexfront.kernel.fields import Json
-from hexfront.kernel.game import check_options
 from hexfront.kernel.phase import Activity
 
 
@@ -59,7 +58,7 @@ class OderJudgement:
 
     def imagine(self, view: Json, seed: int, last_seen: Mapping[str, str]) -> State:
         """A state that looks like the view: nothing is hidden."""
-        return imagine(self.game.world(check_options(self.game, view["options"])), view, seed)
+        return imagine(self.game.world_of(view), view, seed)
 
     def resume(self, s: State, side: int, kind: str) -> State:
         """An imagined state made ready to play on from the start of a player turn."""

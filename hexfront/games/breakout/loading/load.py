@@ -5,8 +5,10 @@ them (see `hexfront.kernel.datafiles`). A mistake in a file is a `DataError` tha
 the line and the field.
 """
 
+from __future__ import annotations
+
 import re
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -27,6 +29,7 @@ from hexfront.kernel.ledger import (
     row_hexside,
     row_origin,
 )
+from hexfront.kernel.scenarios import Scenario, read_scenarios, scenario_matter
 from hexfront.mechanics.map_data import (
     RiverSpec,
     check_counters,
@@ -126,6 +129,7 @@ class BreakoutData:
     tables: dict[str, Any]
     options: tuple[OptionSpec, ...]
     rules: tuple[RuleCase, ...]
+    scenarios: tuple[Scenario, ...]
     hex_older: dict[str, str]
     """An earlier estimate of the set-up hexes, by unit, for comparison."""
     transfer: dict[str, str]
@@ -134,6 +138,10 @@ class BreakoutData:
     """Where each datum comes from, by kind and key: ("terrain", "2019"), ("unit size", "TG")."""
     digest: str
     """A fingerprint of everything that affects play."""
+
+    def in_scenario(self, scenario: Scenario) -> BreakoutData:
+        """The data as they are in a scenario."""
+        return replace(self, tables=dict(scenario.tables))
 
 
 def load_data(overlay: Path | None = None) -> BreakoutData:
@@ -160,7 +168,10 @@ def _load(overlay: Path | None) -> BreakoutData:
     transfer = _read_transfer(folder, units)
     options = read_options(folder)
     tables = folder.toml("tables.toml")
-    check_tables(tables, GRID, {river.river for river in rivers}, {unit.id for unit in units})
+    names = {river.river for river in rivers}, {unit.id for unit in units}
+    scenarios = read_scenarios(
+        folder, tables, rules, origins, lambda laid, last: check_tables(laid, last, GRID, *names)
+    )
     note_tables(tables, rules, origins)
     _check_no_go_closes(no_go, tables)
     if overlay is None:
@@ -179,7 +190,8 @@ def _load(overlay: Path | None) -> BreakoutData:
         },
         transfer=transfer,
         origins=origins,
-        digest=_digest(terrain, places, rivers, no_go, units, tables, options),
+        scenarios=scenarios,
+        digest=_digest(terrain, places, rivers, no_go, units, tables, options, scenarios),
     )
 
 
@@ -350,6 +362,7 @@ def _digest(
     units: tuple[UnitSpec, ...],
     tables: Table,
     options: tuple[OptionSpec, ...],
+    scenarios: tuple[Scenario, ...],
 ) -> str:
     """Sixteen hex digits over what affects play: not over names, notes or provenance."""
     return fingerprint(
@@ -366,8 +379,9 @@ def _digest(
                 }
                 for unit in units
             ],
-            _numbers(tables.values),
+            _numbers({**tables.values, "turns": {"last": scenarios[0].last_turn}}),
             sorted([option.id, list(option.values), option.default] for option in options),
+            *scenario_matter(scenarios),
         ]
     )
 

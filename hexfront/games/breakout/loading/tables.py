@@ -13,7 +13,7 @@ COLUMNS = ("1:2", "1:1", "2:1", "3:1", "4:1", "5:1", "6:1", "7:1")
 _TERRAINS = ("clear", "forest", "rough", "marsh", "town", "fort")
 _DICE = tuple(str(die) for die in range(1, 7))
 _NAMES = (
-    *("scale", "turns", "counters"),
+    *("scale", "counters"),
     *("combat_results", "combat_shifts", "air_support", "korpsgruppe", "artillery_division"),
     *("terrain", "weather", "weather_effects", "movement", "river_crossing"),
     *("stacking", "stand_fast", "soviet_supply", "german_communications"),
@@ -22,11 +22,11 @@ _NAMES = (
 
 
 def check_tables(
-    tables: Table, grid: Grid, rivers: Collection[str], units: Collection[str]
+    tables: Table, turns: int, grid: Grid, rivers: Collection[str], units: Collection[str]
 ) -> None:
     """Check all tables, also against the map's rivers and the units; DataError if one is wrong."""
     tables.only(_NAMES)
-    turns = check_scale(tables, 6.8)
+    check_scale(tables, 6.8)
     _check_combat(tables)
     _check_support(tables, turns, units)
     _check_terrain(tables.table("terrain"))

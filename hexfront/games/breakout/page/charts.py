@@ -8,6 +8,7 @@ from hexfront.games.breakout.loading.load import BreakoutData
 from hexfront.games.breakout.phases import PHASES
 from hexfront.kernel.fields import Json
 from hexfront.kernel.phase import titles
+from hexfront.kernel.scenarios import Scenario
 from hexfront.mechanics import furnishing
 from hexfront.mechanics.furnishing import chart
 
@@ -186,10 +187,10 @@ def _terrain_row(name: str, effect: Json) -> list[Any]:
     return [name, effect["nonmech"], effect["mech"], *shifts, ", ".join(notes)]
 
 
-def furniture(data: BreakoutData) -> Json:
+def furniture(data: BreakoutData, scenario: Scenario) -> Json:
     """All that the page shows around the board, and what is printed on the map and the counters."""
     return {
-        "turns": data.tables["turns"]["last"],
+        "turns": scenario.last_turn,
         "track": TRACK,
         "phase_names": titles(PHASES),
         "charts": charts(data),

@@ -12,9 +12,9 @@ from hexfront.games.breakout.loading.load import GRID, BreakoutData, UnitSpec
 from hexfront.games.breakout.phases import PHASES
 from hexfront.games.breakout.sides import SIDES
 from hexfront.kernel.phase import titles
+from hexfront.kernel.scenarios import Scenario
 
 _TITLE = "Breakout: First Panzer Army"
-_DATES = "Kamenets-Podolsky, March and April 1944"
 _NOTICE = "Terrain, rivers and most places are reconstructed; corrections can be laid over."
 
 # The words that the symbol already says, or a shorter form of them.
@@ -37,9 +37,9 @@ _SHORT = {
 }
 
 
-def map_picture(data: BreakoutData) -> Picture:
+def map_picture(data: BreakoutData, scenario: Scenario) -> Picture:
     """The map with nothing on it but the flags of the start."""
-    return _picture(data, {}, _DATES)
+    return _picture(data, {}, scenario.dates)
 
 
 def setup_picture(data: BreakoutData) -> Picture:

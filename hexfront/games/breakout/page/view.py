@@ -30,6 +30,7 @@ def view(s: State, side: int | None) -> Json:
     score = victory_points(s, final=s.result is not None)
     seen: Json = {
         "game": "breakout",
+        "scenario": world.scenario.id,
         "side": None if side is None else SIDES[side],
         "turn": s.turn,
         "phase": s.phase,

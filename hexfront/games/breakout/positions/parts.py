@@ -28,6 +28,7 @@ from hexfront.kernel.fields import (
     word_field,
 )
 from hexfront.kernel.refusal import malformed, unknown
+from hexfront.kernel.scenarios import Scenario
 from hexfront.mechanics.map_data import RiverSpec
 from hexfront.mechanics.positions import hex_index, hexside, own_units, turns_of
 
@@ -43,8 +44,10 @@ EXAMPLE = "17G"
 class MadeUp(World):
     """The world of a made-up position, which may have units of its own."""
 
-    def __init__(self, data: BreakoutData, options: dict[str, Any], game: BreakoutData) -> None:
-        super().__init__(data, options)
+    def __init__(
+        self, data: BreakoutData, scenario: Scenario, options: dict[str, Any], game: BreakoutData
+    ) -> None:
+        super().__init__(data, scenario, options)
         known = {spec.id: spec for spec in game.units}
         self.own = own_units(self.roster.specs, known)
         """The units that are not in the game's roster, or not like this."""

@@ -48,6 +48,7 @@ from hexfront.kernel.fields import (
     word_field,
 )
 from hexfront.kernel.refusal import malformed
+from hexfront.kernel.scenarios import Scenario
 from hexfront.mechanics.positions import begin_reading, hex_index, take_off, turns_of
 
 __all__ = ["FIELDS", "HEX_FIELDS", "UNIT_FIELDS", "load_position"]
@@ -61,10 +62,12 @@ FIELDS = {
 """What a position may have; `game`, `vp` and `score` are read over."""
 
 
-def load_position(data: BreakoutData, position: Json, options: dict[str, Any], dice: Dice) -> State:
+def load_position(
+    data: BreakoutData, scenario: Scenario, position: Json, options: dict[str, Any], dice: Dice
+) -> State:
     """The state of a made-up position; Refused, naming what is wrong, if it is not well formed."""
-    turns = data.tables["turns"]["last"]
-    position, blank, turn = begin_reading(position, FIELDS, turns)
+    turns = scenario.last_turn
+    position, blank, turn = begin_reading(position, FIELDS, scenario)
     phase = word_field(
         position,
         "phase",
@@ -81,7 +84,7 @@ def load_position(data: BreakoutData, position: Json, options: dict[str, Any], d
     arriving = arriving_specs(position, specs, due, turns)
     specs |= arriving
     laid = replace(lay_map(data, position, blank), units=tuple(specs.values()))
-    world = MadeUp(laid, options, data)
+    world = MadeUp(laid, scenario, options, data)
     s = State(world, dice)
     s.turn = turn
     s.set_weather(word_field(position, "weather", "thaw", WEATHERS))

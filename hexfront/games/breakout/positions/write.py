@@ -22,7 +22,7 @@ def position_of(s: State) -> Json:
     roster, number = world.roster, world.grid.number
     score = victory_points(s, final=s.result is not None)
     position: Json = {
-        "scenario": "campaign",
+        "scenario": world.scenario.id,
         "map": "blank",
         "turn": s.turn,
         "phase": s.phase,

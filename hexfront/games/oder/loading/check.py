@@ -51,7 +51,7 @@ def format_report(data: OderData) -> str:
 
 def _set_up(data: OderData) -> State:
     """The fixed units in their hexes, those of the other side left out where both have one."""
-    world = World(data, {option.id: option.default for option in data.options})
+    world = World(data, data.scenarios[0], {option.id: option.default for option in data.options})
     s = State(world, FastDice(0))
     for side in (SOVIET, GERMAN):
         for u in world.roster.of_side[side]:

@@ -5,8 +5,10 @@ them (see `hexfront.kernel.datafiles`). A mistake in a file is a `DataError` tha
 the line and the field.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, is_dataclass
+from dataclasses import asdict, dataclass, is_dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -27,6 +29,7 @@ from hexfront.kernel.ledger import (
     row_hexside,
     row_origin,
 )
+from hexfront.kernel.scenarios import Scenario, read_scenarios, scenario_matter
 from hexfront.mechanics.map_data import (
     RiverSpec,
     check_counters,
@@ -124,10 +127,15 @@ class OderData:
     tables: dict[str, Any]
     options: tuple[OptionSpec, ...]
     rules: tuple[RuleCase, ...]
+    scenarios: tuple[Scenario, ...]
     origins: dict[tuple[str, str], Origin]
     """Where each datum comes from, by kind and key: ("terrain", "2019"), ("unit factors", "G-9")."""
     digest: str
     """A fingerprint of everything that affects play."""
+
+    def in_scenario(self, scenario: Scenario) -> OderData:
+        """The data as they are in a scenario."""
+        return replace(self, tables=dict(scenario.tables))
 
 
 def load_data(overlay: Path | None = None) -> OderData:
@@ -151,8 +159,11 @@ def _load(overlay: Path | None) -> OderData:
     rivers = read_rivers(folder, origins, lambda row: _side(row, control), 2)
     unit_rows = folder.rows("units.csv", _UNIT_COLUMNS, ("id",))
     tables = folder.toml("tables.toml")
-    check_tables(tables, GRID)
-    units = _read_units(unit_rows, control, tables, origins)
+    scenarios = read_scenarios(
+        folder, tables, rules, origins, lambda laid, last: check_tables(laid, last, GRID)
+    )
+    last_turn = max(scenario.last_turn for scenario in scenarios)
+    units = _read_units(unit_rows, control, tables, last_turn, origins)
     counters = len(unit_rows) + count_markers(folder, origins)
     options = read_options(folder)
     note_tables(tables, rules, origins)
@@ -173,6 +184,7 @@ def _load(overlay: Path | None) -> OderData:
         options=options,
         rules=rules,
         origins=origins,
+        scenarios=scenarios,
         digest=_digest(
             terrain,
             control,
@@ -182,8 +194,9 @@ def _load(overlay: Path | None) -> OderData:
             all_sea,
             [(river.a, river.b) for river in rivers if river.tier == 1],
             units,
-            tables,
+            {**tables.values, "turns": {"last": scenarios[0].last_turn}},
             sorted(options, key=lambda option: option.id),
+            *scenario_matter(scenarios),
         ),
     )
 
@@ -311,13 +324,14 @@ def _read_units(
     rows: list[Row],
     control: dict[str, str],
     tables: Table,
+    last_turn: int,
     origins: dict[tuple[str, str], Origin],
 ) -> tuple[UnitSpec, ...]:
     units: list[UnitSpec] = []
     stacks: dict[str, list[UnitSpec]] = {}
     bridges = tables.values["land_bridges"]["hexes"]
     for row in rows:
-        unit = _unit(row, control, tables.values["turns"]["last"])
+        unit = _unit(row, control, last_turn)
         _check_class(unit, row)
         units.append(unit)
         for kind in _UNIT_ORIGINS:

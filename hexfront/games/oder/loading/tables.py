@@ -19,7 +19,7 @@ _MODIFIERS = {  # the sign each must have
     **dict.fromkeys(("air_soviet_attack", "naval_soviet_attack"), 1),
 }
 _NAMES = (
-    *("scale", "turns", "counters"),
+    *("scale", "counters"),
     *("edges", "usir", "land_bridges", "koenigsberg", "memel"),
     *("combat_results", "modifiers", "shifts"),
     *("terrain", "river", "air_movement", "movement", "stacking"),
@@ -27,10 +27,10 @@ _NAMES = (
 )
 
 
-def check_tables(tables: Table, grid: Grid) -> None:
+def check_tables(tables: Table, turns: int, grid: Grid) -> None:
     """Check all tables, also against the map; DataError if one is wrong."""
     tables.only(_NAMES)
-    turns = check_scale(tables, 32.5)
+    check_scale(tables, 32.5)
     _check_map(tables, grid)
     _check_results(tables.table("combat_results"))
     _check_modifiers(tables)

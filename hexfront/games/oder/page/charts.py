@@ -9,6 +9,7 @@ from hexfront.games.oder.phases import PHASES
 from hexfront.games.oder.sides import SIDES
 from hexfront.kernel.fields import Json
 from hexfront.kernel.phase import titles
+from hexfront.kernel.scenarios import Scenario
 from hexfront.mechanics import furnishing
 from hexfront.mechanics.furnishing import chart
 
@@ -222,10 +223,10 @@ def hex_notes(data: OderData) -> dict[str, list[str]]:
     return found
 
 
-def furniture(data: OderData) -> Json:
+def furniture(data: OderData, scenario: Scenario) -> Json:
     """All that the page shows around the board, and what is printed on the map and the counters."""
     return {
-        "turns": data.tables["turns"]["last"],
+        "turns": scenario.last_turn,
         "track": TRACK,
         "phase_names": titles(PHASES),
         "charts": charts(data),

@@ -13,17 +13,17 @@ from hexfront.games.oder.page.charts import SIZES
 from hexfront.games.oder.phases import PHASES
 from hexfront.games.oder.sides import SIDES
 from hexfront.kernel.phase import titles
+from hexfront.kernel.scenarios import Scenario
 
 TITLE = "Watch on the Oder"
-DATES = "January 1945"
 NOTICE = (
     "Coast, terrain, rivers, front and most places are reconstructed; corrections can be laid over."
 )
 
 
-def map_picture(data: OderData) -> Picture:
+def map_picture(data: OderData, scenario: Scenario) -> Picture:
     """The map with nothing on it but the flags of the start."""
-    return _picture(data, {}, DATES)
+    return _picture(data, {}, scenario.dates)
 
 
 def setup_picture(data: OderData) -> Picture:

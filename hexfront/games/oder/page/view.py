@@ -22,6 +22,7 @@ def view(s: State, side: int | None) -> Json:
     world = s.world
     seen: Json = {
         "game": "oder",
+        "scenario": world.scenario.id,
         "side": None if side is None else SIDES[side],
         "turn": s.turn,
         "phase": s.phase,

@@ -38,6 +38,7 @@ from hexfront.kernel.fields import (
 )
 from hexfront.kernel.phase import Activity
 from hexfront.kernel.refusal import malformed
+from hexfront.kernel.scenarios import Scenario
 from hexfront.kernel.step import Step
 from hexfront.mechanics.positions import begin_reading, hex_index, take_off, turns_of
 
@@ -51,10 +52,12 @@ SETUPS = tuple(phase.name for phase in PHASES.values() if phase.activity is Acti
 IN_ORDER = [phase for phase, _ in SEQUENCE]
 
 
-def load_position(data: OderData, position: Json, options: dict[str, Any], dice: Dice) -> State:
+def load_position(
+    data: OderData, scenario: Scenario, position: Json, options: dict[str, Any], dice: Dice
+) -> State:
     """The state of a made-up position; Refused, naming what is wrong, if it is not well formed."""
-    last = data.tables["turns"]["last"]
-    position, blank, turn = begin_reading(position, FIELDS, last)
+    last = scenario.last_turn
+    position, blank, turn = begin_reading(position, FIELDS, scenario)
     phase = word_field(
         position,
         "phase",
@@ -67,7 +70,7 @@ def load_position(data: OderData, position: Json, options: dict[str, Any], dice:
         spec = unit_spec(entry, specs, last)
         specs[spec.id] = spec
     laid = replace(lay_map(data, position, blank), units=tuple(specs.values()))
-    s = State(MadeUp(laid, options, data), dice)
+    s = State(MadeUp(laid, scenario, options, data), dice)
     s.turn = turn
     s.phase = phase
     listed = _set_units(s, units, last)

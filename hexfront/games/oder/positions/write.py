@@ -20,7 +20,7 @@ def position_of(s: State) -> Json:
     world = s.world
     gone = off_map(s)
     position: Json = {
-        "scenario": "campaign",
+        "scenario": world.scenario.id,
         "map": "blank",
         "turn": s.turn,
         "phase": s.phase,
