@@ -134,12 +134,17 @@ class Match:
             return self._choose_secretly(step, choice, side, recorded)
         decider = self.state.decider
         if side is not None and decider is not None and side != decider:
-            names = self.game.sides
-            raise Refused(
-                self.game.seat_rule,
-                f"It is the {names[decider]} side's decision, not the {names[side]}'s.",
-            )
+            raise self.why_not_yours(choice, side)
         return self._take(choice, [])
+
+    def why_not_yours(self, choice: Choice, side: int) -> Refused:
+        """Why a side that does not decide now cannot take a choice."""
+        names, decider = self.game.sides, self.state.decider
+        assert decider is not None
+        return self.state.why_not_yours(choice, side) or Refused(
+            self.game.seat_rule,
+            f"It is the {names[decider]} side's decision, not the {names[side]}'s.",
+        )
 
     def _take(self, choice: Choice, told: list[Event]) -> list[Event]:
         """Take a choice; the events are those that are told with it, then what happened."""

@@ -91,6 +91,10 @@ class State:
             return Refused(None, "The game is over; nothing can be chosen any more.")
         return self.stack[-1].why(self, choice)
 
+    def why_not_yours(self, choice: Choice, side: int) -> Refused | None:
+        """The game's own case for a choice of the side that does not decide, None if it has none."""
+        return None
+
     def legal(self, choice: Choice) -> bool:
         """Whether the choice is offered now."""
         return choice in self.choices

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
+from hexfront.games.breakout.sides import SIDES
+from hexfront.kernel.decision import Choice
+from hexfront.kernel.refusal import Refused
 from tests.breakout.table import garrison, german, outcome, panzer, soviet, support, table
 from tests.rules import rule
 
@@ -321,3 +326,65 @@ def test_a_unit_that_was_not_in_contact_may_attack_who_retreats_to_it() -> None:
     t.attack("2019", "P1")
     t.choose(["retreat", "R1", "2020"], ["done"], ["target", "2020"])
     assert t.offered("join") == ["P2"]
+
+
+# What belongs to somebody else, or to another moment
+
+
+@rule("breakout", "6.0.c", "13.9.a", "13.9.n", "13.0", "13.10.a", "13.8")
+def test_what_belongs_to_a_declared_attack_is_refused_by_its_own_case() -> None:
+    t = table([panzer("P1", "2018"), soviet("R1", "2019")])
+    for choice, case in (
+        (["remove", "R1"], "6.0.c"),
+        (["retreat", "R1", "2020"], "13.9.a"),
+        (["lose", "P1"], "13.9.n"),
+        (["pass"], "13.0"),
+        (["done"], "13.10.a"),
+        (["cancel"], "13.8"),
+        (["declare"], "13.8"),
+    ):
+        t.refuses(choice, case)
+
+
+@rule("breakout", "13.3.f", "13.4.a", "13.4.b", "13.1.a", "13.1.b", "5.1.a")
+def test_support_is_claimed_once_an_attack_is_declared() -> None:
+    units = [panzer("P1", "2018"), soviet("R1", "2019"), {"id": "18AD", "hex": "2017"}]
+    for phase, kg, artillery in (
+        ("german-combat", "13.4.a", "13.1.a"),
+        ("soviet-combat", "13.4.b", "13.1.b"),
+    ):
+        t = table(units, phase)
+        for moves in ([], [["target", "2018" if "soviet" in phase else "2019"]]):
+            t.choose(*moves)
+            t.refuses(["air", 1], "13.3.f")
+            t.refuses(["kg", "Br"], kg)
+            t.refuses(["artillery", "18AD"], artillery)
+    table(units, weather="storm").refuses(["air", 1], "5.1.a")
+
+
+@rule("breakout", "13.9.a", "13.3", "13.4.a", "13.1", "6.0.c", "3.0")
+def test_the_other_side_is_told_whose_it_is_by_the_case_that_says_so() -> None:
+    soviets, germans = SIDES.index("soviet"), SIDES.index("german")
+
+    def refused(choice: Choice, side: int) -> str | None:
+        with pytest.raises(Refused) as caught:
+            t.match.choose(choice, side)
+        return caught.value.rule
+
+    units = [panzer("P1", "2018"), soviet("R1", "2019"), {"id": "18AD", "hex": "2017"}]
+    markers = {"kg": {"Br": "2017"}, "air": {"german": 2}}
+    t = table(units, dice=[1], markers=markers)
+    assert refused(("target", "2019"), soviets) == "3.0"
+    t.attack("2019", "P1")
+    assert refused(("kg", "Br"), soviets) == "13.4.a"
+    assert refused(("artillery", "18AD"), soviets) == "13.1"
+    t.choose(["pass"])
+    assert refused(("air", 1), soviets) == "13.3"
+    t.choose(["pass"])
+    assert t.kind == "retreat"
+    assert refused(("retreat", "R1", "2020"), soviets) == "13.9.a"
+
+    t = table([panzer(name, "2018") for name in ("P1", "P2", "P3")], "german-move")
+    t.choose(["end"])
+    assert (t.side, t.kind) == ("soviet", "overstack")
+    assert refused(("remove", "P1"), germans) == "6.0.c"

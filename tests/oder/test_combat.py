@@ -6,7 +6,10 @@ from typing import Any
 
 import pytest
 
+from hexfront.games.oder.sides import SIDES
+from hexfront.kernel.decision import Choice
 from hexfront.kernel.fields import Json
+from hexfront.kernel.refusal import Refused
 from tests.oder.table import Table, fortress, infantry, outcome, panzer, rifle, shock, table
 from tests.rules import rule
 
@@ -345,3 +348,49 @@ def test_refusals_name_what_belongs_to_another_phase() -> None:
     t = table([infantry("A", "1909"), rifle("D", "2010")])
     t.refuses(["pick", "A"], "5.0.p1")
     t.refuses(["advance", "A"], "11.7.p4")
+
+
+# What belongs to somebody else, or to another moment
+
+
+@rule("oder", "6.4", "11.6.1", "11.6.4", "11.0.p1", "11.7.p4", "11.4")
+def test_what_belongs_to_a_declared_attack_is_refused_by_its_own_case() -> None:
+    t = table([infantry("A", "1909"), rifle("D", "2010")])
+    for choice, case in (
+        (["remove", "D"], "6.4"),
+        (["retreat", "D", "2110"], "11.6.1"),
+        (["lose", "A"], "11.6.4"),
+        (["pass"], "11.0.p1"),
+        (["done"], "11.7.p4"),
+        (["cancel"], "11.4"),
+        (["declare"], "11.4"),
+    ):
+        t.refuses(choice, case)
+
+
+@rule("oder", "11.6.1", "8.3", "8.3.p1", "6.4", "3.0")
+def test_the_other_side_is_told_whose_it_is_by_the_case_that_says_so() -> None:
+    german, soviet = SIDES.index("german"), SIDES.index("soviet")
+
+    def refused(choice: Choice, side: int) -> str | None:
+        with pytest.raises(Refused) as caught:
+            t.match.choose(choice, side)
+        return caught.value.rule
+
+    t = besieged()
+    assert (t.side, t.kind) == ("german", "aerial")
+    assert refused(("aerial", "D"), soviet) == "8.3"
+    assert refused(("aerial",), soviet) == "3.0"
+    t.choose(["pass"])
+    assert refused(("aerial", "D"), german) == "8.3.p1"
+    assert refused(("end",), german) == "3.0"
+
+    t = table([rifle("A", "2110", "20-5"), infantry("D", "2010")], "soviet-combat", dice=[4])
+    t.attack("2010", "A")
+    assert (t.side, t.kind) == ("german", "retreat")
+    assert refused(("retreat", "D", "1909"), soviet) == "11.6.1"
+
+    t = table([infantry(name, "1510") for name in "ABCD"], "german-move")
+    t.choose(["end"])
+    assert (t.side, t.kind) == ("soviet", "overstack")
+    assert refused(("remove", "A"), german) == "6.4"

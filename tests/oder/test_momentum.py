@@ -172,6 +172,7 @@ def test_several_corps_may_use_their_momentum_apart() -> None:
     assert t.kind == "momentum"
     t.choose(["target", "2109"])
     assert t.offered("join") == ["P"]
+    t.refuses(["join", "Q"], "11.8.p6")  # it has advanced, but has attacked since
     t.choose(["join", "P"], ["declare"])
     assert t.kind == "combat"
     t = broken_in(second, others=others, dice=[AS], options={"momentum_split": False})

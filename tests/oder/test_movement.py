@@ -301,7 +301,7 @@ def test_an_enemy_beside_2208_closes_it() -> None:
     t = start(infantry("G", "2107"), rifle("R", "2308"), blank=False)
     t.choose(["pick", "G"])
     assert "2208" not in t.offered("go")
-    t.refuses(["go", "2208"], "10.2.imp1")
+    t.refuses(["go", "2208"], "7.1")
 
     t = start(infantry("G", "2806"), rifle("R", "2507"), blank=False)
     t.choose(["pick", "G"])

@@ -161,6 +161,12 @@ class State(Field):
         """Why a choice is not offered."""
         return check_form(self, choice) or not_now(self, choice) or super().why(choice)
 
+    def why_not_yours(self, choice: Choice, side: int) -> Refused | None:
+        """The case that gives a decision to one side, where 3.0 is too general."""
+        from hexfront.games.oder.rules.refusals import not_yours
+
+        return not_yours(self, choice, side)
+
     def situation(self) -> str:
         """Turn and phase."""
         return f"{self.turn} {self.phase}"

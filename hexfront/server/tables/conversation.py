@@ -225,8 +225,10 @@ def query(
     if isinstance(message, m.Why):
         choice = as_choice(message.choice)
         if side != state.decider and state.decider is not None:
-            reason = "It is the other side's decision."
-            return {"legal": False, "rule": game.seat_rule, "reason": reason}
+            error = Refused(game.seat_rule, "It is for the players to decide.")
+            if side is not None:
+                error = table.match.why_not_yours(choice, side)
+            return {"legal": False, "rule": error.rule, "reason": error.message}
         if state.legal(choice):
             return {"legal": True}
         error = state.why(choice)

@@ -13,6 +13,7 @@ from hexfront.games.breakout.rules.attackers import (
 from hexfront.games.breakout.rules.losses import eliminate
 from hexfront.games.breakout.rules.odds import Battle, declare, tiger_company
 from hexfront.games.breakout.rules.probes import Probe, probes, why_not_enter
+from hexfront.games.breakout.rules.refusals import without_battle
 from hexfront.games.breakout.rules.results import Advance, Resolve
 from hexfront.games.breakout.rules.stacking import StackingCheck, to_top, top_choices, why_not_top
 from hexfront.games.breakout.rules.support import Air, Support
@@ -97,7 +98,9 @@ class Combat(Step):
             return Refused("12.0.c", "Units move in a movement segment; this is a combat segment.")
         if verb == "advance":
             return Refused("13.10.b", "An advance is made before another combat begins.")
-        return Refused("13.8", "Name a hex to attack first, or end the combat.")
+        return without_battle(s, choice, self.side) or Refused(
+            "13.8", "Name a hex to attack first, or end the combat."
+        )
 
     def _why_not_target(self, s: State, h: int) -> Refused:
         number = s.world.grid.number(h)
@@ -170,6 +173,14 @@ class Attack(Assembly):
     def begin(self, s: State) -> None:
         """The attack is declared."""
         begin_battle(s, declare(s, self.side, self.target, self.units))
+
+    def why(self, s: State, choice: Choice) -> Refused:
+        """Support has to wait for the declaration."""
+        if choice[0] in ("air", "kg", "artillery"):
+            reason = without_battle(s, choice, self.side)
+            assert reason is not None
+            return reason
+        return super(Attack, self).why(s, choice)
 
     def why_not_join(self, s: State, u: int) -> Refused:
         """Why a unit may not join the attack."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexfront.games.breakout.sides import SOVIET
+from hexfront.games.breakout.sides import GERMAN, SOVIET
 from hexfront.kernel import forms
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
@@ -65,3 +65,41 @@ def _not_placed_now(s: State, name: str) -> Refused:
     if s.world.roster.rifle_corps[s.world.roster.index[name]]:
         return Refused("5.7", f"{name} can return in a replacement phase only.")
     return Refused("3.2", f"The set-up is over: {name} is not placed any more.")
+
+
+OWNERS = {
+    "retreat": ("13.9.a", "The German retreats the units of both sides."),
+    "remove": ("6.0.c", "The opponent of the over-stacked side removes units."),
+    "kg": ("13.4.a", "Korpsgruppen are German and support Germans."),
+    "artillery": ("13.1", "The 18th Artillery Division is German and supports Germans."),
+    "air": ("13.3", "Air markers are committed by the side that has air superiority."),
+}
+"""Verbs with the case that gives them to one side."""
+
+
+def not_yours(s: State, choice: Choice) -> Refused | None:
+    """Why the side that does not decide cannot take what is being decided."""
+    verb = str(choice[0])
+    if verb in OWNERS and any(offered[0] == verb for offered in s.choices):
+        return Refused(*OWNERS[verb])
+    return None
+
+
+def without_battle(s: State, choice: Choice, attacker: int) -> Refused | None:
+    """Why what belongs to a declared attack, or to the end of a segment, is out of place before one."""
+    verb = choice[0]
+    if verb == "air":
+        if not s.world.weather[s.weather]["air_support"]:
+            return Refused("5.1.a", "In Storm there is no air support.")
+        return Refused("13.3.f", "Air markers are added to a declared attack, before its die.")
+    if verb in ("kg", "artillery"):
+        cases = {"kg": ("13.4.a", "13.4.b"), "artillery": ("13.1.a", "13.1.b")}[str(verb)]
+        return Refused(cases[attacker != GERMAN], "Support is claimed once an attack is declared.")
+    return {
+        "remove": Refused("6.0.c", "Units are removed when a segment ends with too many in a hex."),
+        "retreat": Refused("13.9.a", "Units retreat by the result of a combat; none is under way."),
+        "lose": Refused("13.9.n", "Steps are lost by the result of a combat; none is under way."),
+        "pass": Refused("13.0", "Nobody has to attack: end the combat instead of passing."),
+        "done": Refused("13.10.a", "No advance is under way; the combat is closed by its end."),
+        "cancel": Refused("13.8", "No attack or probe is being prepared: nothing to cancel."),
+    }.get(str(verb))

@@ -84,6 +84,8 @@ def why_unable_to_join(s: State, side: int, pool: tuple[int, ...] | None, u: int
         return why_no_attack(s, side, u)
     if u not in pool:
         name = s.world.roster.titles[u]
+        if s.momentum >> u & 1:
+            return Refused("11.8.p6", f"{name} has made its momentum attack of this turn.")
         return Refused("11.8.p1", f"{name} has not just advanced: it has no momentum.")
     return None
 

@@ -25,6 +25,7 @@ from hexfront.games.oder.rules.markers import (
 )
 from hexfront.games.oder.rules.momentum import open_momentum
 from hexfront.games.oder.rules.probes import Probe
+from hexfront.games.oder.rules.refusals import without_battle
 from hexfront.games.oder.rules.stacking import StackingCheck
 from hexfront.games.oder.rules.window import Window
 from hexfront.games.oder.sides import GERMAN, NAMES, SOVIET
@@ -105,7 +106,9 @@ class Combat(Window):
             return Refused("5.0.p1", "Units move in a Movement Phase; this is a Combat Phase.")
         if verb == "advance":
             return Refused("11.7.p4", "An advance is made before another combat begins.")
-        return Refused("11.4", "Name a hex to attack or probe first, or end the combat.")
+        return without_battle(choice) or Refused(
+            "11.4", "Name a hex to attack or probe first, or end the combat."
+        )
 
     def _why_not_target(self, s: State, h: int) -> Refused:
         number = s.world.grid.number(h)

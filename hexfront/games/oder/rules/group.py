@@ -136,4 +136,7 @@ def why_not_go(s: State, group: Group, n: int) -> Refused:
             return Refused(
                 "10.0.p4", f"{roster.titles[u]} has {points} points left; {number} costs {cost}."
             )
+    if ezoc >> n & 1:
+        where = "an enemy zone of control, where they would have to stop"
+        return Refused("7.1", f"{number} is in {where}, and nobody may stay on a land bridge.")
     return Refused("10.2.imp1", f"{number} is a land bridge and there is no way off it.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexfront.games.oder.rules.markers import why_no_aerial
+from hexfront.games.oder.sides import GERMAN
 from hexfront.games.oder.world import MARKERS
 from hexfront.kernel import forms
 from hexfront.kernel.decision import Choice
@@ -54,3 +55,31 @@ def _not_placed_now(s: State, name: str) -> Refused:
     if u in s.queue:
         return Refused("9.3", f"{name} comes in when its side's arrivals of turn {s.queue[u]} do.")
     return Refused("3.2", f"The set-up is over: {name} is not placed any more.")
+
+
+def not_yours(s: State, choice: Choice, side: int) -> Refused | None:
+    """Why the side that does not decide cannot retreat, remove or supply somebody by air."""
+    if check_form(s, choice) is not None:
+        return None
+    if choice[0] == "aerial":
+        if side != GERMAN:
+            return Refused("8.3", "The aerial supply marker is the German's.")
+        return s.why(choice)
+    kind = s.stack[-1].kind
+    if choice[0] == "retreat" and kind == "retreat":
+        return Refused("11.6.1", "The owner of the defenders retreats them.")
+    if choice[0] == "remove" and kind == "overstack":
+        return Refused("6.4", "The opponent of the over-stacked side removes units.")
+    return None
+
+
+def without_battle(choice: Choice) -> Refused | None:
+    """Why what belongs to a declared attack, or to the end of a phase, is out of place before one."""
+    return {
+        "remove": Refused("6.4", "Units are removed when a phase ends with too many in a hex."),
+        "retreat": Refused("11.6.1", "Units retreat by the result of a combat; none is under way."),
+        "lose": Refused("11.6.4", "Units are lost by the result of a combat; none is under way."),
+        "pass": Refused("11.0.p1", "Nobody has to attack: end the combat instead of passing."),
+        "done": Refused("11.7.p4", "No advance is under way; the combat is closed by its end."),
+        "cancel": Refused("11.4", "No attack or probe is being prepared: nothing to cancel."),
+    }.get(str(choice[0]))
