@@ -123,6 +123,8 @@ def test_cut_off_places_count_at_the_end_only() -> None:
         t.choose(["order", "fight/move"], ["end"], ["end"], ["end"])
     assert result(t)["score"]["total"] == 1
     assert t.vp() == result(t)["score"]
+    turn_ends = [event["vp"] for _, event in t.match.events if event["what"] == "turn-end"]
+    assert turn_ends == [0, 1]  # the last one says what the end says
 
 
 @rule("breakout", "4.1.c")

@@ -116,9 +116,10 @@ def administer(s: State) -> None:
     s.orders = ("", "")
     s.moved = s.attacked = 0
     s.bound = 0  # the stand-fast order holds for turn 1 only, 3.2.6
-    s.tell("turn-end", "5.8.c", turn=s.turn, vp=victory_points(s)["total"])
+    last = s.turn == s.world.turns
+    s.tell("turn-end", "5.8.c", turn=s.turn, vp=victory_points(s, final=last)["total"])
     s.stack.pop()
-    if s.turn == s.world.turns:
+    if last:
         s.result = final_result(s)
         s.tell("end", "4.3", **s.result)
         return
