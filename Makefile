@@ -45,7 +45,7 @@ format: $(DEV) ## put the code in its one format
 	$(PY) -m ruff check --fix-only --quiet .
 	$(PY) -m ruff format .
 
-rules: $(DEV) ## the cases of the rulebooks without a test
+rules: $(DEV) ## the cases of the rulebooks without a test or a citation
 	$(PY) -m tests.rules $(ARGS)
 
 bench: $(DEV) ## measure, as ratios to a peer in the same run

@@ -7,17 +7,16 @@ def test_a_retreat_into_a_zone_of_control_costs_a_step(): ...
 """
 
 import sys
-from collections.abc import Callable, Sequence
-from importlib import import_module
-from importlib.util import find_spec
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from hexfront.games.registry import GAMES, find_game
 from hexfront.kernel.rule_coverage import Case, Coverage, coverage
 
 TESTS = Path(__file__).parent
-GAMES = TESTS.parent / "hexfront" / "games"
+FOLDERS = TESTS.parent / "hexfront" / "games"
 
 
 def rule(game: str, *cases: str) -> pytest.MarkDecorator:
@@ -25,26 +24,18 @@ def rule(game: str, *cases: str) -> pytest.MarkDecorator:
     return pytest.mark.rule(game, *cases)
 
 
-def games() -> list[str]:
-    """The games that have a rules ledger."""
-    found = sorted(path.parent.parent.name for path in GAMES.glob("*/loading/load.py"))
-    return [game for game in found if find_spec(f"hexfront.games.{game}.loading.load")]
-
-
 def ledger(game: str) -> Sequence[Case]:
     """The cases of a game's rulebook."""
-    load: Callable[[], object] = import_module(f"hexfront.games.{game}.loading.load").load_data
-    cases: Sequence[Case] = load().rules  # type: ignore[attr-defined]
-    return cases
+    return find_game(game).rules
 
 
 def coverages(names: Sequence[str]) -> list[Coverage]:
-    """The coverage of the named games, of all games if none is named."""
-    return [coverage(game, ledger(game), TESTS) for game in names or games()]
+    """The coverage of the named games, of all games of the registry if none is named."""
+    return [coverage(game, ledger(game), TESTS, FOLDERS / game) for game in names or GAMES]
 
 
 def main(names: Sequence[str]) -> int:
-    """Print what is tested and what is not; 1 if a case has no test or a mark no case."""
+    """Print what is tested and cited; 1 if a case has no test or no citation, or a mark no case."""
     found = coverages(names)
     for each in found:
         print(*each.lines(), sep="\n")

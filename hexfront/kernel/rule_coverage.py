@@ -1,12 +1,17 @@
-"""Which cases of a rulebook have a test.
+"""Which cases of a rulebook have a test, and which are cited where they are decided.
 
 A test names the cases it shows with a mark, `@rule("game", "13.6")`, on the test, on its class,
 or on the module (`pytestmark = rule(...)`). The marks are read from the source, so nothing is run.
+
+The code of a game cites a case in a comment, a docstring or another text, as in `Refused("13.6", ...)`; a table
+of its data by its field `rule` or in a comment. A range ("13.1 to 13.5") cites nothing.
 """
 
 import ast
+import re
+import tokenize
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -76,13 +81,35 @@ def _strings(mark: ast.Call, path: Path) -> list[str]:
     return words
 
 
+_CASE = re.compile(r"(?<![\w.])[A-Za-z]*\d*(?:\.\w+)+(?!\w)")
+_RANGE = re.compile(rf"{_CASE.pattern}(?: to | ?[-–] ?){_CASE.pattern}")
+
+
+def cited_cases(folder: Path, ledger: str = "rules.toml") -> set[str]:
+    """Everything that looks like a case in the texts and comments of a game's code and data, but in its ledger.
+
+    >>> sorted(_CASE.findall(_RANGE.sub("", "13.6, R-07 and 4.1.d.2; not 13.1 to 13.5. 5.1.G2")))
+    ['13.6', '4.1.d.2', '5.1.G2']
+    """
+    texts: list[str] = []
+    for path in sorted(folder.rglob("*.py")):
+        with tokenize.open(path) as lines:
+            tokens = tokenize.generate_tokens(lines.readline)
+            texts += [t.string for t in tokens if t.type in (tokenize.COMMENT, tokenize.STRING)]
+    for path in sorted(folder.rglob("*.toml")):
+        if path.name != ledger:
+            texts += re.findall(r'^rule = ".*"|#.*', path.read_text("utf-8"), re.MULTILINE)
+    return {case for text in texts for case in _CASE.findall(_RANGE.sub("", text))}
+
+
 @dataclass(frozen=True)
 class Coverage:
-    """The cases of one game and the tests that show them."""
+    """The cases of one game, the tests that show them, and what the game's code and data cite."""
 
     game: str
     cases: Sequence[Case]
     tests: Mapping[str, Sequence[str]]
+    cited: Collection[str]
 
     @property
     def untested(self) -> list[Case]:
@@ -96,23 +123,29 @@ class Coverage:
         return {case: tests for case, tests in self.tests.items() if case not in known}
 
     @property
+    def uncited(self) -> list[Case]:
+        """The cases that are not cited where they are decided, those about components apart."""
+        return [case for case in self.cases if not case.component and case.id not in self.cited]
+
+    @property
     def complete(self) -> bool:
-        """Whether every case has a test and every mark a case."""
-        return not self.untested and not self.unknown
+        """Whether every case has a test and is cited, and every mark has a case."""
+        return not self.untested and not self.unknown and not self.uncited
 
     def lines(self) -> Iterator[str]:
-        """The report: a line a chapter, the cases without a test, the marks without a case."""
-        untested = self.untested
+        """The report: a line per chapter, the cases without a test or citation, the marks without a case."""
+        untested, uncited = self.untested, self.uncited
         to_test = sum(not case.component for case in self.cases)
         yield (
             f"{self.game}: {len(self.cases)} cases, {to_test} to test, "
-            f"{to_test - len(untested)} tested"
+            f"{to_test - len(untested)} tested, {to_test - len(uncited)} cited"
         )
         for chapter, cases in _by_chapter(self.cases).items():
             wanting = [case for case in cases if case in untested]
             wanted = sum(not case.component for case in cases)
             yield f"  {chapter:>4}  {wanted - len(wanting):3} of {wanted:3} tested"
             yield from (f"          no test: {case.id} {case.title}" for case in wanting)
+            yield from (f"          not cited: {c.id} {c.title}" for c in cases if c in uncited)
         for case_id, tests in self.unknown.items():
             yield f"  no such case: {case_id}, named by {', '.join(tests)}"
 
@@ -124,6 +157,6 @@ def _by_chapter(cases: Iterable[Case]) -> dict[str, list[Case]]:
     return chapters
 
 
-def coverage(game: str, cases: Sequence[Case], tests_dir: Path) -> Coverage:
-    """Which of a game's cases the tests in a folder show."""
-    return Coverage(game, cases, marked_cases(tests_dir).get(game, {}))
+def coverage(game: str, cases: Sequence[Case], tests_dir: Path, game_dir: Path) -> Coverage:
+    """Which of a game's cases the tests in a folder show, and which the game's own folder cites."""
+    return Coverage(game, cases, marked_cases(tests_dir).get(game, {}), cited_cases(game_dir))

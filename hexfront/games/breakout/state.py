@@ -17,7 +17,7 @@ from hexfront.mechanics.field import Field
 
 
 class State(Field):
-    """A position in Breakout."""
+    """A position in Breakout. Its dice have six sides. 2.0.a"""
 
     __slots__ = (
         "air",
@@ -44,10 +44,10 @@ class State(Field):
     def __init__(self, world: World, dice: Dice) -> None:
         super().__init__(world, dice, "setup-german")
         self.impulse = 0
-        self.weather = "thaw"
+        self.weather = "thaw"  # 3.1.a
         self.orders: tuple[str, str] = ("", "")
         """The order of the side's first impulse this turn, German and Soviet."""
-        self.steps = list(world.roster.steps)
+        self.steps = list(world.roster.steps)  # all of them, at start and on arrival: 2.6.d, 2.6.k
         self.captured: HexSet = 0
         """Fortified localities the Soviets have taken once: only towns since. 13.8.4.a"""
         self.air = [0, 0]
@@ -91,7 +91,7 @@ class State(Field):
         return (u, *others)
 
     def take_control(self, side: int, h: int, bit: HexSet) -> None:
-        """A hex passes to a side. 3.3"""
+        """A hex passes to a side, any number of times; only places count for anything. 3.3, 3.3.a, 3.3.b"""
         board = self.world.board
         self.control[side] |= bit
         self.control[1 - side] &= ~bit
@@ -104,7 +104,11 @@ class State(Field):
     # Zones and lines --------------------------------------------------------------------------
 
     def zone(self, side: int) -> HexSet:
-        """The hexes of a side and those around them, none in Storm. 7.0, 7.5"""
+        """The hexes of a side and those around them, none in Storm. 7.0, 7.5, 14.0.mf.a
+
+        Supply does not matter (7.0.a), nor whose units stand there (7.1). There is none off the map (7.2.b),
+        but Soviet zones do reach into the area closed to them (12.5.a).
+        """
         if not self.world.weather[self.weather]["zoc"]:
             return 0
         return self.world.grid.expand(self.occupied[side])

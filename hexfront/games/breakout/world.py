@@ -42,6 +42,7 @@ class Roster(Counters[UnitSpec]):
         self.division = tuple(spec.side == "german" and spec.size == "XX" for spec in specs)
         self.support = tuple(spec.type == "army_support" for spec in specs)
         self.rifle_corps = tuple(spec.type == "rifle" and spec.size == "XXX" for spec in specs)
+        # 2.4.b: a garrison's corps symbol is an honour, so it is neither a corps nor a division.
         self.corps = tuple(spec.side == "soviet" and spec.size == "XXX" for spec in specs)
         self.doubled = tuple(spec.type == "rocket_artillery" for spec in specs)  # 13.2.e
         self.ranged = next(
@@ -105,12 +106,12 @@ class Board:
             for here, way in ((a, d), (b, (d + 3) % 6)):
                 self.river[here][way] = max(size, self.river[here][way])
         self.rolled = [list(ways) for ways in self.river]
-        """The rivers that cost something to cross: not from or into a town or fort. 12.3"""
+        """The rivers that cost something to cross: not from or into a town or fort. 12.3, 12.3.a"""
         for h in bits(grid.all):
             for d, n in grid.near[h] if effects[self.ground[h]]["free_crossing"] else ():
                 self.rolled[h][d] = self.rolled[n][(d + 3) % 6] = 0
         self.dry = [[0] * 6 for _ in range(grid.size)]
-        """The rivers of a Frost turn, when none costs anything. 12.3"""
+        """The rivers of a Frost turn, when none costs anything. 12.3, 14.0.river.b"""
         self.rolled_sides = hexside_masks(
             grid, [(a, b) for a, b in pairs if self.rolled[a][grid.direction(a, b)]]
         )

@@ -1,4 +1,4 @@
-"""The two sides and the places off the map, as small numbers."""
+"""The two sides (1.0) and the places off the map, as small numbers."""
 
 GERMAN, SOVIET = 0, 1
 SIDES = ("german", "soviet")

@@ -66,9 +66,9 @@ class State(Field):
         self.momentum = 0
         """The units that have made their momentum attack this turn. 11.8"""
         self.refused = 0
-        """Units that were not placed when they were due. 9.3"""
+        """Units that were not placed when they were due. 9.3; who is due waits in `queue`, 2.1.p4"""
         self.score: tuple[tuple[int, ...], ...] = ((0,) * len(CAUSES),) * 2
-        """The victory points of each side by what they were scored for."""
+        """The victory points of each side by what they were scored for; none at the start. 3.2.7"""
 
     def copy(self) -> Self:
         """An independent copy, without the events."""
@@ -95,7 +95,11 @@ class State(Field):
         return tuple(sorted((u, *others)))
 
     def put(self, u: int, h: int) -> None:
-        """Set a unit in a hex; it takes control of it, and a Soviet one destroys a fortification. 3.1"""
+        """Set a unit in a hex; it takes control of it, and a Soviet one destroys a fortification. 3.1
+
+        Control may change any number of times (3.1.p2). It counts for victory, arrivals and fortress supply
+        (3.1.p3) and has nothing to do with zones. 3.1.imp1, 7.0.imp1
+        """
         super().put(u, h)
         if self.forts >> h & 1 and self.world.roster.side[u] == SOVIET:  # 7.5.imp1
             self.forts &= ~(1 << h)
@@ -126,7 +130,12 @@ class State(Field):
     # Zones and supply -------------------------------------------------------------------------
 
     def zone(self, side: int) -> HexSet:
-        """The hexes of a side and those around them, not over sea. 7.0"""
+        """The hexes of a side and those around them, not over sea. 7.0
+
+        Of every unit (7.0.p1), in supply or not (7.0.p2), as far as the map goes (7.0.p5). Several zones are no
+        worse than one (7.0.p3), and those of both sides may overlap (7.0.p4). Markers have none and lift none.
+        5.4.p4.3, 5.4.p4.4
+        """
         held = self.occupied[side]
         return held | cross(self.world.grid, held, self.world.board.zone_sides)
 
@@ -145,7 +154,7 @@ class State(Field):
     # Points -----------------------------------------------------------------------------------
 
     def award(self, side: int, cause: str, points: int) -> None:
-        """Give a side victory points. 4.2.1"""
+        """Give a side victory points, each its own. 2.1.p5, 4.2.1"""
         at = CAUSES.index(cause)
         mine = self.score[side]
         mine = (*mine[:at], mine[at] + points, *mine[at + 1 :])

@@ -20,7 +20,7 @@ from hexfront.mechanics.counters import FOOT, MECH, Counters, titles_of
 from hexfront.mechanics.viewing import SeenHexes
 
 MARKERS = ("air", "naval")
-"""The support markers, laid at the start of a German player turn. 5.4"""
+"""The support markers, laid at the start of a German player turn. 2.4, 5.4"""
 
 
 class Roster(Counters[UnitSpec]):
@@ -29,13 +29,13 @@ class Roster(Counters[UnitSpec]):
     def __init__(self, specs: tuple[UnitSpec, ...]) -> None:
         super().__init__(specs, SIDES)
         self.titles = tuple(titles_of(specs).values())
-        self.attack = tuple(spec.attack for spec in specs)
+        self.attack = tuple(spec.attack for spec in specs)  # 2.2.p5
         self.defence = tuple(spec.defence for spec in specs)
         self.shock = tuple(spec.type == "shock" for spec in specs)
         self.momentous = tuple(
             side == GERMAN and mech for side, mech in zip(self.side, self.mech, strict=True)
         )
-        """The units that can make momentum attacks. 11.8"""
+        """The units that can make momentum attacks, and nobody else. 11.8, 11.8.imp1"""
         self.regroups = tuple(
             spec.mobility != "static" and spec.size != "korpsgruppe" for spec in specs
         )
@@ -85,7 +85,10 @@ class Board:
         self.probe: tuple[Choice, ...] = tuple(("probe", n) for n in numbers)
 
     def _open_hexsides(self, data: OderData, tables: dict[str, Any], into_2208: bool) -> None:
-        """Which hexsides may be crossed, and which a zone of control extends across. 7.0, R-06"""
+        """Which hexsides may be crossed, and which a zone of control extends across. 7.0, 7.0.exc1, R-06
+
+        2308 and 2408 are joined by land, whatever the map sheet looks like. 1.3.err1
+        """
         grid, playable = self.grid, self.playable
         shut = hexside_masks(grid, [(grid.index(a), grid.index(b)) for a, b in data.all_sea])
         self.by_the_sea: HexSet = grid.set_of(*[h for pair in data.all_sea for h in pair])
@@ -119,7 +122,7 @@ class Board:
         """The land bridges that no zone reaches from outside."""
 
     def _costs(self, data: OderData, tables: dict[str, Any]) -> None:
-        """Movement costs by class: the costliest terrain of a hex counts. 10.2"""
+        """Movement costs by class: the costliest terrain of a hex counts. 10.2, 10.2.imp2"""
         grid = self.grid
         effects = tables["terrain"]
         grounds = [

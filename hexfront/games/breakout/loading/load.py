@@ -38,7 +38,7 @@ from hexfront.mechanics.map_data import (
     read_rivers,
 )
 
-GRID = Grid(47, 29, low="even", short_low=True)
+GRID = Grid(47, 29, low="even", short_low=True)  # numbered by column and row, 2.1.b
 """The map: 47 columns, 29 rows in the odd ones and 28, half a hex lower, in the even ones."""
 
 TERRAINS = ("clear", "forest", "rough", "marsh")

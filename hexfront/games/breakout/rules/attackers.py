@@ -1,4 +1,8 @@
-"""Who may attack or probe in a combat segment. 13.0, 13.2, 2.7.b, 5.5.b"""
+"""Who may attack or probe in a combat segment. 13.0, 13.2, 2.7.b, 5.5.b
+
+In a mechanized combat phase the mechanized units may attack again (5.5.a), whatever else is in their hex
+(5.5.c): four times a turn at most (5.5.d), the same enemy or another, under the same rules (13.7).
+"""
 
 from __future__ import annotations
 

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 def lose_step(s: State, u: int, cut_off: bool | None = None) -> None:
     """Take one step off a unit; its last step removes it. 2.6.e, 2.6.f
 
+    A division of several counters is one unit here: the next counter takes the place of a lost one. 2.6.h
+
     `cut_off` says whether a German unit was out of communications if that was judged before. R-43
     """
     if s.steps[u] == 1:
@@ -31,8 +33,9 @@ def is_cut_off(s: State, u: int) -> bool:
 def eliminate(s: State, u: int, cut_off: bool | None = None) -> None:
     """Remove a unit from the map.
 
-    A German division lost out of communications scores its full steps (4.2, R-31); a rifle corps rolls
-    for its return (11.1); everybody else is gone for good (2.6.f).
+    A German division lost out of communications scores its full steps (4.0.2, 4.2, R-31), eight for the 9SS
+    (4.2.a); garrisons and battalions never score (4.2.b). A rifle corps rolls for its return (11.1), every time
+    it is lost (11.3.a); everybody else is gone for good (2.6.f).
     """
     roster = s.world.roster
     if cut_off is None:
@@ -49,5 +52,5 @@ def eliminate(s: State, u: int, cut_off: bool | None = None) -> None:
         die = s.roll("replacement", "11.1", u)
         delay = s.world.tables["replacements"]["delay"][die - 1]
         s.where[u] = WAITING
-        s.queue[u] = s.turn + delay
+        s.queue[u] = s.turn + delay  # 11.1.a
         s.tell("queued", "11.1", unit=u, turn=s.turn + delay)

@@ -50,7 +50,10 @@ def declare(s: State, side: int, target: int, units: tuple[int, ...]) -> Battle:
 
 
 def reckon(s: State, battle: Battle, defenders: tuple[int, ...] | None = None) -> Odds:
-    """The odds of a battle; `defenders` only where not all of them are known."""
+    """The odds of a battle; `defenders` only where not all of them are known.
+
+    The sums (2.6.b, EX.2), the ratio rounded down (13.8.b, 13.8.c), all shifts together (EX.3), the column.
+    """
     everybody = s.units_in(battle.target)
     if defenders is None:
         defenders = everybody
@@ -70,7 +73,7 @@ def reckon(s: State, battle: Battle, defenders: tuple[int, ...] | None = None) -
     if odds.hidden:
         _leave_open(s, defenders, odds)
     if not odds.hidden and all(world.roster.artillery[u] for u in defenders):
-        odds.automatic = "eliminated"  # 13.2.b, R-45: artillery alone
+        odds.automatic = "eliminated"  # 13.2.b, DN.2, R-45: artillery alone
     elif odds.column < 0:
         odds.automatic = world.below  # 13.8.1.b
     elif odds.column >= top:
@@ -189,7 +192,7 @@ def _shifts(s: State, battle: Battle, defenders: tuple[int, ...], odds: Odds) ->
     german_attack = battle.side == GERMAN
     terrain = defending_terrain(s, battle.target)
     effect = world.tables["terrain"][terrain]
-    columns = effect["shift_soviet" if german_attack else "shift_german"]
+    columns = effect["shift_soviet" if german_attack else "shift_german"]  # 13.8.4.3 for places
     if columns:
         shifts.append((columns, effect["rule"], f"defender in {TERRAIN_WORDS[terrain]}"))
     from_ = {s.where[u] for u in battle.units}
@@ -199,6 +202,7 @@ def _shifts(s: State, battle: Battle, defenders: tuple[int, ...], odds: Odds) ->
         shifts.append(
             (shift["river_all_attackers"], "14.0.tec.river", "all attackers cross a river")
         )
+    # 13.8.2.a, 13.8.2.b, 13.8.2.c: opposite, alternate or four; not against places, 13.8.2.d, 13.8.4.1
     if effect["concentric"] and is_concentric(directions):
         columns = shift["concentric_german_attack" if german_attack else "concentric_soviet_attack"]
         shifts.append((columns, "13.8.2.e" if german_attack else "13.8.2.f", "concentric attack"))
@@ -223,7 +227,10 @@ TERRAIN_WORDS = {
 
 
 def tiger_company(s: State, units: tuple[int, ...], attack: bool = True) -> tuple[int, ...]:
-    """The division that lets a Tiger battalion in the combat count, one already seen if any. 13.5, R-16"""
+    """The division that lets a Tiger battalion in the combat count, one already seen if any. 13.5, R-16
+
+    More Tigers do not count more. 13.5.a
+    """
     roster = s.world.roster
     # Defenders are all in it; looking only at the known ones keeps hidden divisions hidden. 6.3
     must_fight = not attack or s.world.options["tiger_division_must_attack"]

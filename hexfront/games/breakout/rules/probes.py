@@ -1,4 +1,7 @@
-"""Probes (13.6): German units walk into an empty hex in a Soviet zone of control."""
+"""Probes (13.6): German units walk into an empty hex in a Soviet zone of control.
+
+Mechanized units probe in the mechanized combat phases too (13.6.b); a stack may probe together (EX.7).
+"""
 
 from __future__ import annotations
 

@@ -61,25 +61,28 @@ class Resolve(Step):
                 result=result,
                 odds=odds.as_json(),
             )
-        if result == "EX":
+        if result == "EX":  # 13.9.k: an emptied hex is advanced into, as after any result
             s.stack.append(Exchange(-1))
         elif result == "AL1":
             s.stack.append(Lose(battle.side, battle.units))
-        else:
+        else:  # 13.9.l: after AS nothing
             if "DR" in result:
                 terrain = s.world.tables["terrain"][defending_terrain(s, battle.target)]
-                if terrain["ignores_retreat"]:  # 13.8.4.2
+                if terrain[
+                    "ignores_retreat"
+                ]:  # 13.8.4.2, 13.9.f: and so no loss for staying either
                     s.tell("holds", "13.8.4.2", hex=battle.target)
                 else:
                     s.stack.append(Retreat(None))
-            if "DL1" in result:
+            if "DL1" in result:  # 13.9.p, 13.9.q: the loss comes before the retreat
                 s.stack.append(Lose(1 - battle.side, ()))
 
 
 def loss_candidates(s: State, among: tuple[int, ...]) -> list[int]:
     """Who may lose the step: attackers that fought, or defenders; mobile units before a garrison.
 
-    13.9.i, 13.9.m, 13.9.n, 13.9.o; `among` is empty for all defenders of the hex.
+    13.9.i, 13.9.m, 13.9.n, 13.9.o; `among` is empty for all defenders of the hex. Support units pay like corps
+    (DN.1), a Korpsgruppe never (13.4.f).
     """
     units = [u for u in among or s.units_in(battle_of(s).target) if s.where[u] >= 0]
     mobile = [u for u in units if not s.world.roster.static[u]]
@@ -193,7 +196,10 @@ class Exchange(Step):
 
 
 def retreat_hexes(s: State, u: int) -> list[int]:
-    """Where a unit may retreat: any adjacent hex it could enter and has room in. 13.9.b to 13.9.d"""
+    """Where a unit may retreat: any adjacent hex it could enter and has room in. 13.9.b, 13.9.c, 13.9.d
+
+    A zone does not hinder it. 7.3.a, 13.9.h
+    """
     if s.world.roster.static[u]:
         return []
     side = s.world.roster.side[u]
@@ -205,7 +211,10 @@ def retreat_hexes(s: State, u: int) -> list[int]:
 
 @dataclass(slots=True)
 class Retreat(Step):
-    """The German retreats the defenders, of either side, unit by unit. 13.9.a, R-22"""
+    """The German retreats the defenders, of either side, unit by unit. 13.9.a, EX.5, R-22
+
+    It uses no movement points (12.0.d). Who is attacked again where he went defends there in full. 13.9.g
+    """
 
     units: tuple[int, ...] | None
     """Those still to go; None at first."""
@@ -299,7 +308,10 @@ class Retreat(Step):
 
 @dataclass(slots=True)
 class Advance(Advancing):
-    """The victor may occupy the emptied hex before the next combat. 13.10"""
+    """The victor may occupy the emptied hex before the next combat, or not. 13.10, 13.10.a
+
+    Zones do not hinder it. 7.3.b
+    """
 
     battle: Battle
 

@@ -103,13 +103,13 @@ def reinforce(s: State) -> None:
 
 
 def replace(s: State) -> None:
-    """Soviet rifle corps return. 5.7"""
+    """Soviet rifle corps return; there are no Soviet reinforcements. 5.7, 11.3"""
     s.stack += [StackingCheck(), Replacement()]
 
 
 def administer(s: State) -> None:
     """Markers are taken back, the points are read, the next turn begins or the game ends. 5.8"""
-    s.kg = [-1] * len(s.kg)  # 5.8.a
+    s.kg = [-1] * len(s.kg)  # 5.8.a, 10.2.b
     s.kg_used = 0
     s.artillery_used = False
     s.air = [0, 0]  # 5.8.b, 5.2.d
@@ -139,7 +139,7 @@ STARTS = {
 
 @dataclass(slots=True)
 class Order(Step):
-    """A side announces whether it moves or fights first in an impulse. 5.4, R-02"""
+    """A side announces whether it moves or fights first in an impulse. 5.4, 5.4.c, EX.1, R-02"""
 
     side: int
     impulse: int
@@ -154,7 +154,7 @@ class Order(Step):
     def _orders(self, s: State) -> list[str]:
         if self.side == SOVIET and s.turn == 1:
             return [MOVE_FIGHT]  # 3.2.5, 5.4.a
-        rule = s.world.options["order_choice"]
+        rule = s.world.options["order_choice"]  # the German is free on turn 1 too, 5.4.b
         first = s.orders[self.side]
         if self.impulse == 2 and first and rule == "per_turn":
             return [first]

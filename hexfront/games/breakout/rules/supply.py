@@ -1,4 +1,10 @@
-"""Soviet supply (8.0) and German communications (9.0): lines of hexes to the edge of the map."""
+"""Soviet supply (8.0) and German communications (9.0): lines of hexes to the edge of the map.
+
+Supply is needed to move and attack at full value (8.1): `movement` halves the points of a unit without it,
+`odds` its attack factor. That is all: it defends in full (8.3.c), loses no steps (8.3.d), and may go where it
+will have none (8.3.e). Being cut off changes neither a German unit's movement nor its combat (9.2.d); it
+matters for the points (9.2.e), see `losses` and `victory`.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +19,10 @@ if TYPE_CHECKING:
 
 
 def _open_and_sources(s: State, side: int) -> tuple[HexSet, HexSet]:
-    """The hexes a line may run over, and the edge hexes it may end in. 7.4, 8.2, 8.4, 9.2"""
+    """The hexes a line may run over, and the edge hexes it may end in. 7.4, 8.2, 8.4, 9.2
+
+    A unit in an enemy zone may have a line, but none runs through one: Soviet 7.4.a, EX.6, German 7.4.b.
+    """
     world = s.world
     held = s.occupied[1 - side]
     ezoc = s.zoc(1 - side)
@@ -26,7 +35,10 @@ def _open_and_sources(s: State, side: int) -> tuple[HexSet, HexSet]:
 
 
 def traced_hexes(s: State, side: int) -> HexSet:
-    """The hexes from which the side's units have a line. A unit on a source has one. 8.4.a, 9.2.c"""
+    """The hexes from which the side's units have a line, of any length. 8.2.a
+
+    A unit on a source has one. 8.4.a, 9.2.c
+    """
     open_, sources = _open_and_sources(s, side)
     board = s.world.board
     return trace.traceable(s.world.grid, sources, open_, board.sources[side])

@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 
 
 def kg_in_range(s: State, target: int) -> list[int]:
-    """The Korpsgruppen that may still help in a combat for this hex. 13.4"""
+    """The Korpsgruppen that may still help in a combat for this hex. 13.4
+
+    Zones and Storm do not hinder them (13.4.c); each helps once a phase, so in several combats a turn (13.4.g).
+    """
     grid, reach = s.world.grid, s.world.tables["korpsgruppe"]["combat_range"]
     return [
         i
@@ -144,7 +147,10 @@ class Support(Step):
 
 
 def why_no_air(s: State, battle: Battle) -> Refused | None:
-    """Why no air marker can be committed to a battle, None if some can. 13.3, R-11"""
+    """Why no air marker can be committed to a battle, None if some can. 13.3, R-11
+
+    They help anywhere on the map (13.3.b), the German's in attack and defence (13.3.d).
+    """
     if not s.world.weather[s.weather]["air_support"]:
         return Refused("5.1.a", "In Storm there is no air support.")
     if s.air[s.air_side] == 0:

@@ -1,4 +1,7 @@
-"""Victory (4.0): only the Soviets score, for places, exits and divisions lost while cut off."""
+"""Victory (4.0): only the Soviets score, for places, exits and divisions lost while cut off.
+
+There are no points for the German (4.0.d): Soviet losses bring nothing (EX.4).
+"""
 
 from __future__ import annotations
 
@@ -12,16 +15,23 @@ if TYPE_CHECKING:
 
 
 def victory_points(s: State, final: bool = False) -> dict[str, int]:
-    """The Soviet points by what they come from; the cut-off places only count at the end. 4.1, R-35"""
+    """The Soviet points by what they come from, added up. 4.0.a, 4.1, R-35
+
+    When the game begins that is what the printed track starts with: 2 ones and no tens. 3.1.c, 3.1.d
+    """
     board, value = s.world.board, s.world.tables["victory"]
-    control = s.control[SOVIET]
-    territory = (control & board.towns).bit_count() * value["town"]
-    territory += (control & board.forts).bit_count() * value["fort"]
+    control = s.control[
+        SOVIET
+    ]  # 4.0.1; whether a place is in supply does not matter, 4.1.a.2, 4.1.b.1
+    territory = (control & board.towns).bit_count() * value[
+        "town"
+    ]  # 4.1.a; Vinnitsa is three, 4.1.a.1
+    territory += (control & board.forts).bit_count() * value["fort"]  # 4.1.b
     cut_off = 0
-    if final:
+    if final:  # 4.1.c
         lost = s.control[GERMAN] & board.places_set & ~s.net(GERMAN)
         cut_off = lost.bit_count() * value["cut_off_place"]
-    exits = min(s.exits * value["exit"], value["exit_maximum"])
+    exits = min(s.exits * value["exit"], value["exit_maximum"])  # 4.1.d.1
     return {
         "territory": territory,
         "out_of_communications": cut_off,
@@ -61,13 +71,13 @@ def margin(value: Json, result: Json, side: int) -> float:
 
 
 def anchor(value: Json) -> Json:
-    """What really happened, and the totals that are a draw. 4.3"""
+    """What really happened, and the totals that are a draw. 4.0.c, 4.3"""
     draw = [value["draw_from"], value["soviet_from"] - 1]
     return {"vp": value["historical"], "draw": draw}
 
 
 def final_result(s: State) -> dict[str, object]:
-    """Who has won, by the table. 4.3"""
+    """Who has won, by the table. 4.0.b, 4.3"""
     points = victory_points(s, final=True)
     value = s.world.tables["victory"]
     if points["total"] >= value["soviet_from"]:

@@ -39,7 +39,7 @@ from hexfront.mechanics.map_data import (
 )
 
 GRID = Grid(26, 19, low="odd", first=(10, 3))
-"""The map: columns 10 to 35, rows 03 to 21, the odd columns half a hex lower (R-01)."""
+"""The map: columns 10 to 35, rows 03 to 21, numbered by both (2.1.p2), odd columns half a hex lower (R-01)."""
 
 TERRAINS = ("clear", "forest", "rough", "marsh", "land_bridge", "sea")
 PLACE_KINDS = ("town", "city")
@@ -48,13 +48,13 @@ TYPES = {  # 2.2.2
     "soviet": ("tank", "guards_infantry", "rifle", "shock"),
 }
 MOBILITIES = {  # 2.2.1
-    "panzer": "mech",
+    "panzer": "mech",  # 2.2.2.p1
     "tank": "mech",
     "guards_infantry": "mech",
-    "infantry": "nonmech",
+    "infantry": "nonmech",  # 2.2.2.p2; also corps 41, 46, 48 and 56 with their P, 2.2.4.note1
     "rifle": "nonmech",
     "shock": "nonmech",
-    "fortress_command": "static",
+    "fortress_command": "static",  # 2.2.2.p3
 }
 SIZES = ("army", "corps", "korpsgruppe")  # 2.2.3
 PLACEMENTS = ("fixed", "range", "any", "arrives")  # 3.2
@@ -71,7 +71,10 @@ _UNIT_COLUMNS = (
 
 @dataclass(frozen=True, slots=True)
 class UnitSpec:
-    """A unit of the counter mix. All have one step."""
+    """A unit of the counter mix: what its counter shows. All have one step. 2.2.p1, data.oob
+
+    A symbol that is only decoration, the Hermann Goering corps' wings, is not there. 2.2.2.imp1
+    """
 
     id: str
     """The key: G- or S- and the designation, since both sides use some numbers (R-14)."""
@@ -79,6 +82,7 @@ class UnitSpec:
     label: str
     """What the counter shows."""
     name: str
+    """What its letters stand for. 2.2.4"""
     type: str
     mobility: str
     """mech, nonmech or static; a shock army is nonmech."""
@@ -96,7 +100,7 @@ class UnitSpec:
 
 @dataclass(frozen=True, slots=True)
 class PlaceSpec:
-    """A town or city."""
+    """A town or city. 2.1.ex1"""
 
     hex: str
     name: str
@@ -109,7 +113,7 @@ class OderData:
     """All data of the game. Everything is in an order of its own, not that of the files."""
 
     terrain: dict[str, str]
-    """The ground of every hex of the map, sea included."""
+    """The ground of every hex of the map, sea included. 2.1.p1"""
     playable: tuple[str, ...]
     """The hexes that units can be in: neither all sea nor out of play (R-09)."""
     control: dict[str, str]

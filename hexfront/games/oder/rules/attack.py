@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Attack(Assembly):
-    """A target is named: who attacks it. 11.2"""
+    """A target is named, one hex: who attacks it. 11.2, 11.2.p1"""
 
     side: int
     target: int
@@ -70,11 +70,14 @@ class Attack(Assembly):
 
 
 def begin_battle(s: State, battle: Battle) -> None:
-    """Declare an attack: who is in it has attacked or been attacked in this phase. 11.3"""
+    """Declare an attack: who is in it has attacked or been attacked in this phase. 11.3
+
+    All units of the hex defend together: none is left out or fought alone. 11.1, 11.2.p3, 11.3.p1
+    """
     defenders = s.units_in(battle.target)
     for u in battle.units:
         s.attacked |= 1 << u
-    if not battle.momentum:  # R-68
+    if not battle.momentum:  # 11.3.exc1, R-68
         for u in defenders:
             s.was_attacked |= 1 << u
     s.tell(

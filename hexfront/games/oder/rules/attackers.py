@@ -1,4 +1,8 @@
-"""Who may attack or probe in a Combat Phase, and what. 11.0, 11.3, 11.9"""
+"""Who may attack or probe in a Combat Phase, and what. 11.0, 11.3, 11.9
+
+Nobody has to attack (11.0.p1), and it is chosen attack by attack (11.0.p2). Units in a hex with a Fortress
+Command may attack without it (11.0.imp1).
+"""
 
 from __future__ import annotations
 
@@ -99,7 +103,7 @@ def hexes_of(s: State, units: list[int]) -> HexSet:
 
 
 def targets(s: State, side: int, able: list[int]) -> HexSet:
-    """The enemy hexes that units may attack in an ordinary attack. 11.0, 11.3.p3, R-08, R-67"""
+    """The enemy hexes that units may attack in an ordinary attack. 11.0, 11.3.p3, 11.9.ex1.1, R-08, R-67"""
     attack = s.world.roster.attack
     from_ = hexes_of(s, [u for u in able if attack[u]])
     found = cross(s.world.grid, from_, s.world.board.open_sides) & s.occupied[1 - side]
@@ -114,7 +118,10 @@ def closed(s: State, side: int) -> HexSet:
 
 
 def probe_hexes(s: State, side: int, able: list[int]) -> HexSet:
-    """The hexes that some of these units may probe into. 11.9.1, 11.9.2, R-71"""
+    """The hexes that some of these units may probe into. 11.9.1, 11.9.2, 11.9.ex1.2.a, R-71
+
+    A prober may start in a zone (11.9.p1); the zone it enters may be of any enemy. 11.9.ex1.2.b, 11.9.ex2.2.b
+    """
     board, grid = s.world.board, s.world.grid
     shock = s.world.roster.shock
     enemy = s.occupied[1 - side]

@@ -32,7 +32,10 @@ def open_momentum(s: State, side: int, units: tuple[int, ...]) -> None:
 
 @dataclass(slots=True)
 class Momentum(Window):
-    """The window after an advance: attack, probe, or be finished, before any other combat. 11.8.p2"""
+    """The window after an advance: attack, probe, or be finished, before any other combat. 11.8.p2
+
+    11.9.ex2.1, 11.9.ex2.3, 11.9.ex3.2; otherwise it runs like any attack. 11.8.p3
+    """
 
     units: tuple[int, ...]
     """Those who may, all in the hex they have advanced into."""
@@ -91,7 +94,7 @@ class Momentum(Window):
         s.stack[-1] = Momentum(tuple([u for u in self.units if u not in units]) if split else ())
 
     def advanced(self, s: State, units: tuple[int, ...]) -> None:
-        """An advance in a momentum attack gives no further one. 11.8.p6"""
+        """There is an advance in a momentum attack too (11.8.p5), but no further one from it. 11.8.p6"""
 
     def prompt(self, s: State) -> str:
         """What is wanted."""

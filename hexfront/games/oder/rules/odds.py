@@ -57,7 +57,11 @@ def fix_supply(s: State, battle: Battle) -> Battle:
 
 
 def reckon(s: State, battle: Battle) -> Odds:
-    """The odds of a battle; supply as it was fixed, or as it is now."""
+    """The odds of a battle; supply as it was fixed, or as it is now.
+
+    Factors of both sides are added up (11.5.a.1, 11.5.a.2, 11.5.b.1, 11.5.b.2) and the smaller divides the
+    larger, the fraction dropped (11.5.a.3, 11.5.b.3, 11.5.ex1). Markers have no factors. 5.4.p4.2
+    """
     world = s.world
     crt, roster, side = world.crt, world.roster, battle.side
     defenders = s.units_in(battle.target)
@@ -94,7 +98,10 @@ def reckon(s: State, battle: Battle) -> Odds:
 
 
 def ground_modifier(s: State, h: int) -> tuple[int, str]:
-    """The best die modifier that a hex itself gives its defender, and the terrain it is for. R-63"""
+    """The best die modifier that a hex itself gives its defender, and the terrain it is for.
+
+    11.5.1.imp1, R-63
+    """
     board, effects = s.world.board, s.world.tables["terrain"]
     kinds = [board.terrain[h]]
     if h in board.places:
@@ -118,7 +125,7 @@ def _modifiers(s: State, battle: Battle, defenders: tuple[int, ...], odds: Odds)
     rivers = board.river[target]
     if directions and all(rivers[d] for d in directions):  # R-64
         found.append((value["river_all_attackers"], "11.5.1.river", "all attackers cross a river"))
-    if not german and s.forts >> target & 1:
+    if not german and s.forts >> target & 1:  # never for Soviets, 11.5.2.imp1
         found.append((value["fortification"], "11.5.2", "defender in a fortification"))
     _markers(s, battle, odds)
     if not board.cities >> target & 1 and is_concentric(directions):  # 11.5.4.exc1, R-65
@@ -129,7 +136,7 @@ def _modifiers(s: State, battle: Battle, defenders: tuple[int, ...], odds: Odds)
         found.append((value["attacker_out_of_supply"], "8.6.p1", why))
     lacking = [_supply(s, battle, u) == OUT for u in defenders]
     counts = all if world.options["defender_oos"] == "all" else any
-    if lacking and counts(lacking):  # R-56
+    if lacking and counts(lacking):  # on top of the attacker's, 8.6.imp1, R-56
         found.append((value["defender_out_of_supply"], "8.6.p2", "defender out of supply"))
 
 
@@ -143,7 +150,7 @@ def _markers(s: State, battle: Battle, odds: Odds) -> None:
     case, attack = ("11.5.3.G", "german") if battle.side == GERMAN else ("11.5.3.S", "soviet")
     if air_area(s) >> battle.target & 1:
         odds.modifiers.append((value[f"air_{attack}_attack"], case, "German air support"))
-    if s.naval == battle.target:
+    if s.naval == battle.target:  # 5.4.p3
         odds.modifiers.append((value[f"naval_{attack}_attack"], case, "German naval gunfire"))
 
 

@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Probe(Assembly):
-    """A hex is named: who probes into it, from one hex or several. 11.9, R-71"""
+    """A hex is named: who probes into it, from one hex or several. 11.9, R-71
+
+    A unit probes once a phase, and once more only with momentum. 11.9.p5
+    """
 
     side: int
     target: int

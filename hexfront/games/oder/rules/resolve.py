@@ -39,11 +39,11 @@ class Resolve(Step):
                 defenders=defenders,
                 odds=odds.as_json(),
             )
-        if result == "AL1":
+        if result == "AL1":  # after AS nothing happens, 11.6.3
             s.stack.append(Lose())
         elif result == "EX":
             s.stack.append(Exchange())
-        elif result == "DE":
+        elif result == "DE":  # 11.6.5
             for u in defenders:
                 lose_unit(s, u)
         elif result == "DR":

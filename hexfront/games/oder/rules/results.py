@@ -89,7 +89,10 @@ class Lose(Step):
 
 @dataclass(slots=True)
 class Exchange(Step):
-    """Both sides lose a unit: the defender names his first, then both go. 11.6.2, R-80"""
+    """Both sides lose a unit: the defender names his first, then both go. 11.6.2, R-80
+
+    Markers cannot be lost instead (5.4.p5). An emptied hex may be entered. 11.6.2.p2
+    """
 
     defenders_loss: int = -1
 
@@ -127,7 +130,10 @@ class Exchange(Step):
 
 @dataclass(slots=True)
 class Advance(Advancing):
-    """The attackers may enter the emptied hex before the next combat. 11.7"""
+    """The attackers may enter the emptied hex before the next combat, as many as have room. 11.7, 11.7.p5
+
+    It is no movement and costs nothing (10.0.imp1); zones do not hinder it (7.3, 11.7.p3), terrain can. 11.7.p2
+    """
 
     battle: Battle
     gone: tuple[int, ...] = ()

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 def open_ground(s: State, side: int, battle_hex: int) -> HexSet:
     """The hexes that beaten units may retreat into, full ones included. 11.6.1.p5, 11.6.1.p6
 
-    The hex they were beaten in is none of them, even if no enemy zone reached it: R-75.
+    The hex they were beaten in is none of them, even if no enemy zone reached it: R-75. The units of a stack
+    may go different ways (11.6.1.p3); the air marker does not matter (10.3.imp1). In a city nobody retreats.
+    11.6.1.p7.b
     """
     board, enemy = s.world.board, 1 - side
     shut = board.bridges | s.occupied[enemy] | s.zoc(enemy) | 1 << battle_hex

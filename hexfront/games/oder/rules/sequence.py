@@ -44,7 +44,8 @@ SEQUENCE = (
     ("retrieve", "5.1.S5"),
     ("german-check", "5.1.S6"),
 )
-"""The twelve phases of a turn with their cases; the two in the middle of a player turn are movement and
+"""The twelve phases of a turn with their cases, not as the map sheet has them but as the booklet and its back
+cover do (2.1.err1, back.1); the two in the middle of a player turn are movement and
 combat in the order declared."""
 
 
@@ -119,7 +120,10 @@ def end_turn(s: State) -> None:
 
 @dataclass(slots=True)
 class Order(Step):
-    """A side declares whether it moves or fights first in this player turn. 5.3"""
+    """A side declares whether it moves or fights first in this player turn.
+
+    Whatever the other one has declared. 5.3, 5.3.ex1
+    """
 
     side: int
 

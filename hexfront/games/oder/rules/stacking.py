@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def legal(world: World, units: tuple[int, ...]) -> bool:
-    """Whether units of one side may end a phase in one hex. 6.1, 6.2"""
+    """Whether units of one side may end a phase in one hex; markers take no room. 6.1, 6.2, 5.4.p4.1"""
     weight = world.weight
     return sum([weight[u] for u in units]) <= world.limit
 

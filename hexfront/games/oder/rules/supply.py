@@ -1,4 +1,8 @@
-"""Supply (8.0): lines to the map's edge, and the German's other ways to live without one."""
+"""Supply (8.0): lines to the map's edge, and the German's other ways to live without one.
+
+Supply matters for movement (`going`), for the die (`odds`), for the points and the return of lost units
+(`regroup`), and for sudden death (`victory`, 8.0.p3). A unit without it is never lost for that alone. 8.7
+"""
 
 from __future__ import annotations
 
@@ -17,7 +21,11 @@ FAR = 999
 
 
 def _open_and_sources(s: State, side: int, sources: HexSet) -> tuple[HexSet, HexSet]:
-    """The hexes a line may run through, and those of `sources` it may end in. 8.1, 7.4, R-51, R-52"""
+    """The hexes a line may run through, and those of `sources` it may end in. 8.1, 7.4, R-51, R-52
+
+    Enemy units and the sea block it (8.1.p2), zones let it in but not through (7.4.p1, 8.1.p3). The enemy's
+    mere control (8.1.p4), fortifications (8.1.p5) and the air marker (8.1.imp1) do not matter.
+    """
     held = s.occupied[1 - side]
     open_ = s.world.board.playable & ~held & ~s.zoc(1 - side)
     sources &= ~held
@@ -27,7 +35,7 @@ def _open_and_sources(s: State, side: int, sources: HexSet) -> tuple[HexSet, Hex
 
 
 def traced_hexes(s: State, side: int, sources: HexSet) -> HexSet:
-    """The hexes from which a line leads to one of the sources. A source has one itself. 8.1"""
+    """The hexes from which a line of any length leads to one of the sources. A source has one itself. 8.1.p1"""
     open_, sources = _open_and_sources(s, side, sources)
     board = s.world.board
     return trace.traceable(s.world.grid, sources, open_, 0, board.open_sides, board.by_the_sea)
@@ -41,24 +49,31 @@ def line_of(s: State, side: int, h: int) -> list[int] | None:
 
 
 def supply_state(s: State, u: int) -> str:
-    """The state of supply of a unit on the map now. 8.2 to 8.4, R-54"""
+    """The state of supply of a unit on the map now. 8.2, 8.3, 8.4, R-54
+
+    In all but the last the unit is in supply; fortress and coastal supply count less for points and for the
+    return of the unit. 8.2.imp1
+    """
     side, h = s.world.roster.side[u], s.where[u]
     if s.net(side) >> h & 1:
         return REGULAR
     if side != GERMAN:
         return OUT  # R-24
-    has_marker = s.aerial == u
+    has_marker = s.aerial == u  # 8.3.p3; it supplies this unit alone, 8.3.imp2
     if has_marker and s.world.aerial_first:
         return AERIAL
     if fortresses(s) >> h & 1:
         return FORTRESS
     if s.world.board.coastal >> h & 1:
-        return COASTAL
+        return COASTAL  # 8.2.c
     return AERIAL if has_marker else OUT
 
 
 def fortresses(s: State) -> HexSet:
-    """The cities behind the original German line that never were Soviet. 8.2.b, R-55, R-57"""
+    """The cities behind the original German line that never were Soviet. 8.2.b, R-55, R-57
+
+    Neither a fortification nor a Fortress Command has to do with it. 8.2.b.imp1
+    """
     board = s.world.board
     return board.cities & board.original[GERMAN] & ~s.ever[1 - GERMAN]
 

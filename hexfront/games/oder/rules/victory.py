@@ -14,7 +14,10 @@ if TYPE_CHECKING:
 
 
 def _in_supply(s: State, side: int, hexes: HexSet) -> int:
-    """How many units of a side in these hexes are in supply; by air does not count. 4.1.1.imp1, R-19"""
+    """How many units of a side in these hexes are in supply; by air does not count. 4.1.1.imp1, 8.3.imp3, R-19
+
+    Asked in the phase that closes the enemy's player turn. 4.1.1.p1, 4.1.2.p1
+    """
     hexes &= s.occupied[side]
     return sum(s.supply(u) not in (OUT, AERIAL) for h in bits(hexes) for u in s.stacks[h])
 
