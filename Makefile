@@ -16,7 +16,7 @@ UV_LOCK := $(VENV)/bin/uv pip compile pyproject.toml --quiet --universal --gener
 	--python-version 3.11 --no-emit-index-url --no-emit-find-links --group build \
 	--custom-compile-command "make lock" $(LOCK_FLAGS)
 
-.PHONY: help play serve test lint format rules bench tournament soak lock clean
+.PHONY: help play serve quick test checks lint format rules bench tournament soak lock clean
 .DEFAULT_GOAL := help
 
 help: ## this list
@@ -30,15 +30,26 @@ serve: $(SERVE) ## serve games to others (docs/hosting.md)
 play: $(PLAY) ## play in the browser
 	$(VENV)/bin/hexfront play $(ARGS)
 
+# The tests that decide most: the kernel, every rule, golden games, and a little of engine, server and page.
+QUICK := tests/kernel tests/breakout tests/oder tests/games/test_golden.py tests/games/test_refusals.py \
+	tests/games/test_furniture.py tests/project/test_cycles.py tests/project/test_docs.py \
+	tests/project/test_engine.py tests/project/test_page_source.py tests/server/test_games.py \
+	tests/server/test_page.py
+
+quick: checks ## lint, types and the tests that decide most: two minutes, before every commit
+	$(PY) -m pytest -n 2 -q $(QUICK) $(ARGS)
+
 test: lint ## lint, types and all tests
 	@tools/chromium.sh
 	@tools/postgres.sh
 	$(PY) -m pytest -n 2 -q $(ARGS)
 
-lint: $(DEV) $(NODE) ## ruff, mypy, tsc and an audit of the requirements
+checks: $(DEV) $(NODE)
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
 	$(PY) -m mypy
+
+lint: checks ## ruff, mypy and an audit of the requirements
 	$(PY) tools/audit.py
 
 format: $(DEV) ## put the code in its one format
@@ -79,7 +90,7 @@ lock: $(DEV) ## pin the requirements again (LOCK_FLAGS=--upgrade for newer versi
 		--output-file requirements/dev.txt
 
 clean: ## remove .venv and everything made
-	rm -rf $(VENV) build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis test-evidence
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 node_modules/.stamp: package-lock.json

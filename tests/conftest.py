@@ -6,7 +6,12 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from tests import evidence
 from tests.server.house import Guests, House
+
+pytest_configure = evidence.pytest_configure
+pytest_runtest_makereport = evidence.pytest_runtest_makereport
+pytest_sessionstart = evidence.pytest_sessionstart
 
 # The same examples on every run and machine; a slow machine is not a failure.
 settings.register_profile("steady", deadline=None, derandomize=True)

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, expect, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, expect, sync_playwright
 
 from tests.browser.guests import NewGuest, guests, hosted
 from tests.browser.stage import PATIENCE, QUICK, Player, Server, chromium, launch
+from tests.evidence import watch_contexts
 from tests.server.remote import Server as Host
 
 HERE = Path(__file__).parent
@@ -57,7 +58,6 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture
 def new_page(browser: Browser, server: Server) -> Iterator[NewPage]:
     """A maker of pages, each with a context of its own; an error on one of them is a failure."""
-    contexts: list[BrowserContext] = []
     errors: list[str] = []
 
     def hear(said: ConsoleMessage) -> None:
@@ -76,9 +76,10 @@ def new_page(browser: Browser, server: Server) -> Iterator[NewPage]:
         return Player(page, server.url)
 
     expect.set_options(timeout=PATIENCE)
-    yield make
-    for context in contexts:
-        context.close()
+    with watch_contexts() as contexts:
+        yield make
+        for context in contexts:
+            context.close()
     assert not errors
 
 

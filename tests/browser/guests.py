@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator
 
 from hexfront.server.storage.database import sqlite_url
 from tests.browser.stage import PATIENCE, QUICK, Player
+from tests.evidence import watch_contexts
 from tests.server.remote import Server
 
 ORDERLY = {
@@ -145,13 +146,15 @@ def guests(browser: Browser, server: Server) -> Iterator[NewGuest]:
         context = browser.new_context(**{"viewport": {"width": 1440, "height": 900}, **more})  # type: ignore[arg-type]
         context.set_default_timeout(PATIENCE)
         context.add_init_script(QUICK)
+        contexts.append(context)
         made.append(Guest(context, f"{server.origin}/", name))
         return made[-1]
 
     expect.set_options(timeout=PATIENCE)
-    yield make
-    for guest in made:
-        guest.context.close()
+    with watch_contexts() as contexts:
+        yield make
+        for context in contexts:
+            context.close()
     assert [error for guest in made for error in guest.errors] == []
 
 

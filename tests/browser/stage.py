@@ -18,6 +18,7 @@ from playwright.sync_api import Browser, Error, Locator, Page, Playwright, expec
 
 from hexfront.kernel.fields import Json
 from hexfront.kernel.match import Match
+from tests.evidence import ServerLog
 
 PATIENCE = 30_000
 """Milliseconds; a busy machine is not a failure."""
@@ -53,9 +54,11 @@ class Server:
 
     def __init__(self, folder: Path, program: str = "hexfront.server") -> None:
         arguments = ["--port", "0", "--folder", str(folder), "--no-browser"]
+        self._log = ServerLog()
         self._process = subprocess.Popen(
             [sys.executable, "-m", program, *arguments],
             stdout=subprocess.PIPE,
+            stderr=self._log.file,
             text=True,
         )
         assert self._process.stdout is not None
@@ -82,6 +85,7 @@ class Server:
         self._process.wait(20)
         assert self._process.stdout is not None
         self._process.stdout.close()
+        self._log.close()
 
     def _table(self, path: str, body: Json) -> str:
         reply = self.http.post(path, json=body).raise_for_status().json()

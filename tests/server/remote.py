@@ -16,6 +16,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from hexfront.kernel.fields import Json
 from hexfront.kernel.offer import read_offer
+from tests.evidence import ServerLog
 from tests.server.open_page import merged
 from tests.server.postgres import free_port
 
@@ -25,12 +26,12 @@ ADMIN = "an-admin-token-that-nobody-guesses-0123456789"
 class Server:
     """A server process at a database; it can be killed and started again at the same port."""
 
-    def __init__(self, url: str, *options: str, port: int | None = None, log: Any = None) -> None:
+    def __init__(self, url: str, *options: str, port: int | None = None) -> None:
         self.url = url
         self.port = port or free_port()
         self.origin = f"http://127.0.0.1:{self.port}"
         self._options = options
-        self._log = log
+        self._log = ServerLog()
         self.start()
 
     def start(self) -> None:
@@ -38,7 +39,7 @@ class Server:
         self.process = subprocess.Popen(
             [sys.executable, "-m", "hexfront.cli", "serve", "--port", str(self.port),
              "--db", self.url, "--no-limits", *self._options],
-            stdout=subprocess.DEVNULL, stderr=self._log,
+            stdout=subprocess.DEVNULL, stderr=self._log.file,
             env={**os.environ, "HEXFRONT_ADMIN_TOKEN": ADMIN},
         )  # fmt: skip
         self.http = httpx.Client(base_url=self.origin, timeout=30, trust_env=False)
@@ -70,6 +71,7 @@ class Server:
     def __exit__(self, *problem: object) -> None:
         if self.process.poll() is None:
             self.kill()
+        self._log.close()
 
     def admin(self, path: str) -> Json:
         """What the admin is told."""
