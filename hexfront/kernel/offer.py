@@ -284,7 +284,14 @@ def decision_json(decision: Decision, compact: bool) -> dict[str, Any]:
     }  # fmt: skip
     if compact or size(decision.choices) > MOST_LISTED:
         return {**told, "offer": offer_json(decision.choices)}
-    return {**told, "choices": [list(choice) for choice in decision.choices]}
+    return {**told, "choices": as_list(decision.choices)}
+
+
+def as_list(choices: Choices) -> list[Any]:
+    """Choices as JSON one by one; those that are too many to be listed as an offer."""
+    if size(choices) > MOST_LISTED:
+        return offer_json(choices)
+    return [list(choice) for choice in choices]
 
 
 def read_offer(items: Sequence[Any]) -> Choices:

@@ -483,3 +483,19 @@ def test_points_are_written_and_read_over() -> None:
     assert (position["score"]["territory"], position["score"]["divisions"]) == (4, 6)
     for over in ({"vp": 99, "score": {"total": 99}}, {"vp": {"total": 3}, "score": "x"}):
         assert written(read(position | over)) == position
+
+
+def test_an_offer_is_hashed_like_the_list_it_stands_for() -> None:
+    t = table([german("A", "2218"), soviet("R", "2517")], turn=4, phase="kg")
+    hashed = t.match.game.digest_of(t.state)
+    t.state.choices = list(t.state.choices)
+    assert t.match.game.digest_of(t.state) == hashed
+
+
+def test_beside_two_korpsgruppen_in_one_hex_the_third_lies_in_any_other() -> None:
+    t = table(
+        [german("A", "2218")], turn=4, phase="kg", markers={"kg": {"Br": "2218", "Ch": "2218"}}
+    )
+    hexes = [place[1] for place in t.offered("place")]
+    assert "2218" not in hexes
+    assert len(hexes) == t.match.game.grid.all.bit_count() - 1

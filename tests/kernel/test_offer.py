@@ -26,6 +26,7 @@ from hexfront.kernel.offer import (
     Split,
     Union,
     about,
+    as_list,
     by_verb,
     each,
     offer_json,
@@ -226,3 +227,11 @@ def test_the_page_reads_an_offer_as_it_was_meant() -> None:
         "open": [["Br", ["0109", "0110", "0111", "0205", "0301"]], ["Ch", ["0109"]]],
         "about": ["III"],
     }
+
+
+def test_what_cannot_be_listed_stays_an_offer() -> None:
+    offer = Product("fly", (range(400), range(400)))
+    assert as_list(offer) == offer_json(offer)
+    assert as_list(Product("fly", (range(2), range(2)))) == [
+        ["fly", a, b] for a in (0, 1) for b in (0, 1)
+    ]

@@ -13,6 +13,7 @@ from hexfront.games.breakout.rules.victory import victory_points
 from hexfront.games.breakout.sides import ABSENT, AWAY, GERMAN, SIDES
 from hexfront.games.breakout.state import State
 from hexfront.kernel.fields import Json
+from hexfront.kernel.offer import as_list
 from hexfront.kernel.phase import Activity
 
 
@@ -112,6 +113,6 @@ def digest_of(s: State) -> str:
         "moved": s.moved, "attacked": s.attacked, "bound": s.bound, "shown": s.shown,
         "queue": {str(u): turn for u, turn in s.queue.items()}, "forfeited": s.forfeited,
         "exits": s.exits, "division_vp": s.division_vp, "rolls": s.rolls, "result": s.result,
-        "steps_waiting": [repr(step) for step in s.stack], "choices": s.choices,
+        "steps_waiting": [repr(step) for step in s.stack], "choices": as_list(s.choices),
     }  # fmt: skip
     return hashlib.sha256(json.dumps(whole, sort_keys=True).encode()).hexdigest()[:32]

@@ -25,7 +25,7 @@ class Deployment(Step):
 
     def offer(self, s: State) -> Union:
         """Every free marker with every hex, markers to take back, the end."""
-        taken = sum(1 << h for h in s.kg if h >= 0)
+        taken = sum({1 << h for h in s.kg if h >= 0})  # in a made-up position two may share a hex
         free = tuple(s.world.grid.numbers[h] for h in bits(s.world.grid.all & ~taken))
         found: list[Choices] = []
         for name, h in zip(s.world.kg_names, s.kg, strict=True):

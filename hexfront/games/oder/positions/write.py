@@ -12,6 +12,7 @@ from hexfront.games.oder.sides import ABSENT, AWAY, SIDES
 from hexfront.games.oder.state import State
 from hexfront.hexes import bits
 from hexfront.kernel.fields import Json
+from hexfront.kernel.offer import as_list
 from hexfront.kernel.phase import Activity
 
 
@@ -109,6 +110,6 @@ def digest_of(s: State) -> str:
         "attacked": s.attacked, "probed": s.probed, "was_attacked": s.was_attacked,
         "momentum": s.momentum, "queue": {str(u): turn for u, turn in s.queue.items()},
         "refused": s.refused, "score": s.score, "rolls": s.rolls, "result": s.result,
-        "steps_waiting": [repr(step) for step in s.stack], "choices": s.choices,
+        "steps_waiting": [repr(step) for step in s.stack], "choices": as_list(s.choices),
     }  # fmt: skip
     return hashlib.sha256(json.dumps(whole, sort_keys=True).encode()).hexdigest()[:32]
