@@ -48,8 +48,9 @@ checks: $(DEV) $(NODE)
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
 	$(PY) -m mypy
+	$(PY) tools/page_types.py --check
 
-lint: checks ## ruff, mypy and an audit of the requirements
+lint: checks ## ruff, mypy, the page's types and an audit of the requirements
 	$(PY) tools/audit.py
 
 format: $(DEV) ## put the code in its one format

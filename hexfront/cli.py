@@ -14,7 +14,7 @@ from hexfront.bots import BOTS, Bot, make_bot
 from hexfront.engine import serve
 from hexfront.games.registry import FIRST, GAMES, SIDES, check_overlay, find_game
 from hexfront.kernel.datafiles import DataError
-from hexfront.kernel.fields import Json
+from hexfront.kernel.fields import AnyJson
 from hexfront.kernel.game import Game, check_side, read_options
 from hexfront.kernel.match import Match, load_match, new_match
 from hexfront.kernel.refusal import Refused
@@ -264,14 +264,14 @@ def draw_map(options: argparse.Namespace) -> None:
     print(f"The board is in {options.output}.")
 
 
-def _seen(match: Match, side: str | None) -> Json:
+def _seen(match: Match, side: str | None) -> AnyJson:
     if side is not None:
         return match.game.view(match.state, check_side(match.game, side))
     return match.game.position_of(match.state)
 
 
 def _draw(
-    game: Game, view: Json | None, output: Path, set_up: bool = False, scenario: str | None = None,
+    game: Game, view: AnyJson | None, output: Path, set_up: bool = False, scenario: str | None = None,
     numbers: bool = True, width: int = 2400,
 ) -> None:  # fmt: skip
     try:

@@ -16,7 +16,7 @@ from typing import IO, Any
 from hexfront.bots import Bot, Reason, make_bot
 from hexfront.explain import known
 from hexfront.games.registry import GAMES, find_game
-from hexfront.kernel.fields import Json
+from hexfront.kernel.fields import AnyJson, Json
 from hexfront.kernel.game import Game, as_choice, check_side
 from hexfront.kernel.match import Match, check_faces, load_match, new_match, position_match
 from hexfront.kernel.offer import decision_json
@@ -43,7 +43,7 @@ class Session:
         self.overlay = overlay
         self.matches: dict[str, Match] = {}
         self.computers: dict[str, Computer] = {}
-        self.requests: dict[str, Callable[[Json], Json]] = {
+        self.requests: dict[str, Callable[[Json], AnyJson]] = {
             "games": self.games,
             "new": self.new,
             "position": self.position,
@@ -235,7 +235,7 @@ class Session:
         side = _side(match, request)
         state = match.state_for(side)
         view, decision = match.game.view(state, side), state.decision()
-        if decision is not None and "offer" in view["decision"] and not _compact(request):
+        if decision is not None and "offer" in (view["decision"] or ()) and not _compact(request):
             view["decision"] = decision_json(decision, compact=False)
         return {"view": view}
 
@@ -249,12 +249,12 @@ class Session:
             )
         return {"position": match.game.position_of(match.state)}
 
-    def reach(self, request: Json) -> Json:
+    def reach(self, request: Json) -> AnyJson:
         """Where a unit can go."""
         match = self.match(request)
         return match.game.reach(match.state, request.get("unit"), _asker(match))
 
-    def odds(self, request: Json) -> Json:
+    def odds(self, request: Json) -> AnyJson:
         """What an attack would come to; outside analysis as the side to decide sees it."""
         match = self.match(request)
         return match.game.odds(
@@ -265,12 +265,12 @@ class Session:
             _asker(match),
         )
 
-    def zoc(self, request: Json) -> Json:
+    def zoc(self, request: Json) -> AnyJson:
         """The zone a side exerts."""
         match = self.match(request)
         return match.game.zoc(match.state, check_side(match.game, request.get("side")))
 
-    def supply(self, request: Json) -> Json:
+    def supply(self, request: Json) -> AnyJson:
         """The lines of a side's units."""
         match = self.match(request)
         side = check_side(match.game, request.get("side"))

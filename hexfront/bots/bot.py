@@ -8,6 +8,7 @@ from typing import Protocol
 
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.fields import Json
+from hexfront.kernel.views import AnyView
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,5 +58,5 @@ class Bot(Protocol):
     reason: Reason | None
     """Why it took its last choice; None where that only carries on what was explained before."""
 
-    def choose(self, choices: Sequence[Choice], look: Callable[[], Json]) -> Choice:
+    def choose(self, choices: Sequence[Choice], look: Callable[[], AnyView]) -> Choice:
         """One of the choices; `look` gives the side's view, for bots that want to see the board."""

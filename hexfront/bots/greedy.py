@@ -10,9 +10,9 @@ from random import Random
 
 from hexfront.bots.bot import Reason
 from hexfront.kernel.decision import Choice
-from hexfront.kernel.fields import Json
 from hexfront.kernel.game import Game
 from hexfront.kernel.offer import Choices, by_verb
+from hexfront.kernel.views import AnyView
 
 GOOD_ODDS = 1.5
 """Attack from this ratio of what is seen; a hidden counter is taken for `HIDDEN_DEFENCE`."""
@@ -37,7 +37,7 @@ class GreedyBot:
         self._taken: set[str] = set()
         """Hexes with units of its own: it does not go there, so it never over-stacks."""
 
-    def choose(self, choices: Sequence[Choice], look: Callable[[], Json]) -> Choice:
+    def choose(self, choices: Sequence[Choice], look: Callable[[], AnyView]) -> Choice:
         """The first rule that has something to say about these choices."""
         verbs = by_verb(choices)
         if "go" in verbs or "stop" in verbs:
@@ -56,7 +56,7 @@ class GreedyBot:
                 return verbs[verb][0]
         return self._random.choice(choices)
 
-    def _segment_choice(self, verbs: dict[str, Choices], view: Json) -> Choice:
+    def _segment_choice(self, verbs: dict[str, Choices], view: AnyView) -> Choice:
         segment = (view["turn"], view["phase"], view.get("impulse"))
         if segment != self._segment:
             self._segment, self._done = segment, set()
@@ -71,7 +71,7 @@ class GreedyBot:
                 return choice
         return verbs["end"][0]
 
-    def _nearest_goal(self, unit: str, view: Json) -> str:
+    def _nearest_goal(self, unit: str, view: AnyView) -> str:
         """The nearest place of the enemy's; for want of one, the nearest enemy."""
         here = next(u["hex"] for u in view["units"] if u["id"] == unit)
         goals = self._game.goals(view) or [
@@ -97,11 +97,12 @@ class GreedyBot:
                 return ("go", nearest)
         return verbs["stop"][0]
 
-    def _attack(self, verbs: dict[str, Choices], view: Json) -> Choice:
+    def _attack(self, verbs: dict[str, Choices], view: AnyView) -> Choice:
         """Everybody joins; declare at good odds."""
         if "join" in verbs:
             return verbs["join"][0]
         planned = view["planned"]
+        assert planned is not None
         units = {u["id"]: u for u in view["units"]}
         attack = sum(units[name]["attack"] for name in planned["units"])
         there = [u for u in view["units"] if u["hex"] == planned["target"]]

@@ -7,8 +7,8 @@ from random import Random
 
 from hexfront.bots.bot import Reason
 from hexfront.kernel.decision import Choice
-from hexfront.kernel.fields import Json
 from hexfront.kernel.offer import sample
+from hexfront.kernel.views import AnyView
 
 
 class RandomBot:
@@ -19,6 +19,6 @@ class RandomBot:
     def __init__(self, seed: int) -> None:
         self._random = Random(seed)
 
-    def choose(self, choices: Sequence[Choice], look: Callable[[], Json]) -> Choice:
+    def choose(self, choices: Sequence[Choice], look: Callable[[], AnyView]) -> Choice:
         """Any of them."""
         return sample(choices, self._random)

@@ -5,13 +5,15 @@ A field that is `null` counts as left out.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from hexfront.kernel.refusal import malformed, unknown
 
 Json = dict[str, Any]
 """An object of which only its reader knows the fields."""
+AnyJson = Mapping[str, Any]
+"""An object that is only read, with its fields declared or not."""
 
 
 def check_names(where: Json, allowed: Collection[str], whose: str) -> None:

@@ -6,11 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from hexfront.hexes import Grid
+from hexfront.kernel import views
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.dice import Dice
-from hexfront.kernel.fields import Json
+from hexfront.kernel.fields import AnyJson, Json
 from hexfront.kernel.ledger import OptionSpec, RuleCase
 from hexfront.kernel.luck import Luck
+from hexfront.kernel.page_data import PageData
 from hexfront.kernel.phase import Phases
 from hexfront.kernel.refusal import malformed, unknown
 from hexfront.kernel.state import Event, State
@@ -65,7 +67,7 @@ class Game(Protocol):
     def digest_of(self, state: Any) -> str:
         """A hash of everything in a state."""
 
-    def view(self, state: Any, side: int | None) -> Json:
+    def view(self, state: Any, side: int | None) -> views.AnyView:
         """Everything a side (None: a spectator) may see, nothing else."""
 
     def view_event(
@@ -76,24 +78,24 @@ class Game(Protocol):
     def describe(self, event: Json) -> str:
         """A viewed event as a sentence for the log, empty if it needs none."""
 
-    def reach(self, state: Any, unit: object, side: int | None = None) -> Json:
+    def reach(self, state: Any, unit: object, side: int | None = None) -> views.UnitReach:
         """The `reach` query; `side` is who asks, None sees everything (analysis)."""
 
-    def group_reach(self, state: Any, units: object, side: int | None = None) -> Json:
+    def group_reach(self, state: Any, units: object, side: int | None = None) -> views.Reach:
         """Where units of one hex can go together."""
 
-    def path(self, state: Any, units: object, to: object, side: int | None = None) -> Json:
+    def path(self, state: Any, units: object, to: object, side: int | None = None) -> views.Path:
         """The surest way of units to a hex."""
 
     def odds(
         self, state: Any, target: object, units: object, support: object, side: int | None
-    ) -> Json:
+    ) -> views.Odds:
         """The `odds` query; `side` None sees everything (analysis)."""
 
-    def zoc(self, state: Any, side: int) -> Json:
+    def zoc(self, state: Any, side: int) -> views.HexList:
         """The `zoc` query."""
 
-    def supply(self, state: Any, side: int, asker: int | None = None) -> Json:
+    def supply(self, state: Any, side: int, asker: int | None = None) -> views.SupplyReport:
         """The `supply` query; `asker` None sees everything (analysis)."""
 
     def luck(self, events: Sequence[tuple[int, Event]]) -> Luck:
@@ -111,20 +113,20 @@ class Game(Protocol):
     def anchor(self, scenario: str) -> Json | None:
         """Where good play should centre: the historical `vp` and the totals of a `draw`, if known."""
 
-    def goals(self, view: Json) -> list[str]:
+    def goals(self, view: views.AnyView) -> list[str]:
         """The hexes that are worth something to the side of a view: what a plain bot drifts to."""
 
-    def settle(self, view: Json, choices: Sequence[Choice]) -> Choice:
+    def settle(self, view: views.AnyView, choices: Sequence[Choice]) -> Choice:
         """The one of some `place` choices that a plain bot takes."""
 
     def data_report(self) -> str:
         """Where the data come from, and what the checks of the set-up find."""
 
-    def furniture(self, scenario: str | None = None) -> Json:
+    def furniture(self, scenario: str | None = None) -> PageData:
         """What a page shows around the board: the track of phases, charts, places, counters."""
 
     def picture(
-        self, view: Json | None = None, set_up: bool = False, scenario: str | None = None
+        self, view: AnyJson | None = None, set_up: bool = False, scenario: str | None = None
     ) -> Picture:
         """The board to be drawn: empty, at a scenario's set-up, or as a view shows it."""
 

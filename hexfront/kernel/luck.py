@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from hexfront.hexes import Grid
-from hexfront.kernel.fields import Json
+from hexfront.kernel import views
 from hexfront.kernel.state import Event
 
 
@@ -18,7 +18,7 @@ class Fortune:
     side: int
     number: int
     """How many choices had been taken."""
-    facts: Json
+    facts: views.LuckFacts
     """What the ledger tells of it: the hex, the column, the die."""
     worth: float
     chances: Mapping[float, float]
@@ -43,7 +43,7 @@ class Luck:
     unit: str
     explain: str
 
-    def as_json(self, sides: Sequence[str]) -> Json:
+    def as_json(self, sides: Sequence[str]) -> views.Luck:
         """The ledger: roll by roll, and the sum for each side."""
         return {
             "combats": [
@@ -57,7 +57,7 @@ class Luck:
             "explain": self.explain,
         }  # fmt: skip
 
-    def _sum(self, side: int) -> Json:
+    def _sum(self, side: int) -> views.LuckSum:
         gain = sum(roll.gain if roll.side == side else -roll.gain for roll in self.rolls)
         spread = math.sqrt(sum(_variance(roll) for roll in self.rolls))
         return {
@@ -107,7 +107,7 @@ def combat_fortunes(
         for result, chance in event["odds"]["results"].items():
             value = worth(event, result)  # the log rounds sixths to three places
             chances[value] = chances.get(value, 0.0) + round(chance * 6) / 6
-        facts = {
+        facts: views.LuckFacts = {
             "turn": when["turn"],
             "phase": when["phase"],
             "hex": grid.number(event["hex"]),

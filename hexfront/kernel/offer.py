@@ -16,6 +16,7 @@ from math import prod
 from random import Random
 from typing import Any, TypeAlias, overload
 
+from hexfront.kernel import views
 from hexfront.kernel.decision import Choice, Decision
 
 Axis: TypeAlias = tuple[str, ...] | tuple[int, ...] | range
@@ -263,23 +264,23 @@ def about(choices: Choices, subject: str) -> Choices:
 # JSON -------------------------------------------------------------------------------------------
 
 
-def offer_json(choices: Choices) -> list[Any]:
+def offer_json(choices: Choices) -> list[views.OfferItem]:
     """Choices as JSON: a list of choices, and of objects that stand for many."""
     if isinstance(choices, Union):
         return [item for member in choices.members for item in offer_json(member)]
     if isinstance(choices, Product):
         return [{"verb": choices.verb, "product": [_axis_json(axis) for axis in choices.axes]}]
     if isinstance(choices, Split):
-        among = [list(pair) for pair in choices.among]
+        among = list(choices.among)
         return [
             {"verb": choices.verb, "split": choices.points, "among": among, "keep": choices.keep}
         ]
     return [list(choice) for choice in choices]
 
 
-def decision_json(decision: Decision, compact: bool) -> dict[str, Any]:
+def decision_json(decision: Decision, compact: bool) -> views.Decision:
     """The decision object of the engine protocol: with all `choices`, or compact with an `offer`."""
-    told: dict[str, Any] = {
+    told: views.Decision = {
         "side": decision.side, "kind": decision.kind, "prompt": decision.prompt
     }  # fmt: skip
     if compact or size(decision.choices) > MOST_LISTED:
@@ -314,7 +315,7 @@ def _read(item: Mapping[str, Any]) -> Offer:
     return Split(item["verb"], item["split"], among, item["keep"])
 
 
-def _axis_json(axis: Axis) -> Any:
+def _axis_json(axis: Axis) -> views.Axis:
     """Numbers as `{"from", "to"}`; numbered hexes as runs, "0101-0134 0201"; other names as a list."""
     if isinstance(axis, range):
         return {"from": axis.start, "to": axis.stop - 1}

@@ -2,6 +2,8 @@
 
 from typing import Literal
 
+from hexfront.kernel import views
+
 Kind = Literal["refused", "malformed", "unknown"]
 
 
@@ -18,7 +20,7 @@ class Refused(Exception):
         self.message = message
         self.kind = kind
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> views.Refusal:
         """The error object of the engine protocol."""
         return {"kind": self.kind, "rule": self.rule, "message": self.message}
 

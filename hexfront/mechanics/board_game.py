@@ -10,6 +10,7 @@ from hexfront.kernel.dice import Dice
 from hexfront.kernel.fields import Json
 from hexfront.kernel.game import Options, check_options, check_scenario
 from hexfront.kernel.scenarios import Scenario
+from hexfront.kernel.views import AnyView
 
 World = TypeVar("World")
 State = TypeVar("State", bound=Any)
@@ -58,7 +59,7 @@ class BoardGame(Generic[World, State]):
             self._worlds[key] = self._make_world(data, scenario, options)
         return self._worlds[key]
 
-    def world_of(self, view: Json) -> World:
+    def world_of(self, view: AnyView) -> World:
         """The world that a view is of."""
         options = check_options(self, view["options"])
         return self.world(self.scenario(view["scenario"]), options)

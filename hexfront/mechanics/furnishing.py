@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Unpack
 
-from hexfront.kernel.fields import Json
+from hexfront.kernel.page_data import Chart, ChartKeys, Desk
 
-DECISIONS: dict[str, Json] = {
+DECISIONS: dict[str, Desk] = {
     "order": {"by": "ordering"},
     "move": {"by": "moving", "end": "End the movement"},
     "group": {"by": "group"},
@@ -28,8 +28,8 @@ def chart(
     columns: list[str],
     rows: Iterable[list[Any]],
     note: str = "",
-    **more: Any,
-) -> Json:
+    **more: Unpack[ChartKeys],
+) -> Chart:
     """A chart: a title, the case, column heads, rows of cells.
 
     `columns_by` and `rows_by` are fields of a view that say which of them counts; `heads` are column heads

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from hexfront.kernel import views
+
 
 def rung(attack: int, defence: int, generous: bool = False) -> int:
     """The ratio of attack to defence, rounded down in the defender's favour.
@@ -68,12 +70,12 @@ class Odds:
         """What is added to the die in all."""
         return sum([value for value, _, _ in self.modifiers])
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> views.Odds:
         """The reply of the `odds` query."""
         chances: dict[str, float] = {}
         for result in self.results:
             chances[result] = chances.get(result, 0.0) + 1 / len(self.results)
-        reply: dict[str, object] = {
+        reply: views.Odds = {
             "attack": self.attack,
             "defence": self.defence,
             "lines": [

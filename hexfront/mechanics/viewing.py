@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import Any
+from typing import Any, TypeVar
 
 from hexfront.hexes import Grid, HexSet, bits
+from hexfront.kernel import views
 from hexfront.kernel.fields import Json
 from hexfront.kernel.offer import decision_json
 from hexfront.kernel.secret import Secret
 from hexfront.kernel.state import Event, State
 
+Part = TypeVar("Part")
 REMEMBERED = 20_000
 """So many parts of views are kept: most of a view is as it was one choice before."""
 
 
 def remembered(
-    known: dict[Any, Json], key: Hashable, make: Callable[[], Json], most: int = REMEMBERED
-) -> Json:
+    known: dict[Any, Part], key: Hashable, make: Callable[[], Part], most: int = REMEMBERED
+) -> Part:
     """A part of a view, made anew only if it is not known; not to be changed."""
     found = known.get(key)
     if found is None:
@@ -61,7 +63,7 @@ class SeenHexes:
         return {number: found[number] for number in sorted(found) if found[number]}
 
 
-def decision_of(s: State, side: int | None) -> Json | None:
+def decision_of(s: State, side: int | None) -> views.Decision | None:
     """The present decision: whole for the side that decides, only whose it is for all others.
 
     Of a secret one not even that: it may be several sides', and the match knows who has committed.
@@ -94,7 +96,7 @@ def named(s: Any, event: Event) -> Json:
     return found
 
 
-def group_on_the_way(s: Any, group: Any) -> Json:
+def group_on_the_way(s: Any, group: Any) -> views.Planned:
     """Units on the move, where they are and the points they have left."""
     names = s.world.roster.names(group.units)
     return {

@@ -440,14 +440,15 @@ class Store {
 
   /**
    * Ask the engine something about the present state.
-   * @param {string} request
+   * @template {string} Q
+   * @param {Q} request
    * @param {Record<string, any>} fields
-   * @returns {Promise<Reply>}
+   * @returns {Promise<import("./types.js").Reply<Q>>}
    */
   ask(request, fields) {
     if (!this.#line) return Promise.resolve({ ok: false });
     if (this.gone) return Promise.resolve({ ok: false, error: { kind: "gone", rule: null, message: this.gone } });
-    return this.#line.ask({ do: request, ...fields });
+    return /** @type {Promise<any>} */ (this.#line.ask({ do: request, ...fields }));
   }
 
   /**
@@ -456,7 +457,7 @@ class Store {
    */
   async whyNot(choice) {
     const reply = await this.ask("why", { choice });
-    if (reply.ok && !reply.legal) this.flash(reply.reason, reply.rule);
+    if (reply.ok && !reply.legal) this.flash(reply.reason ?? "", reply.rule);
     else if (!reply.ok && reply.error) this.flash(reply.error.message, reply.error.rule);
   }
 

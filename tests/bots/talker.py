@@ -9,8 +9,8 @@ from hexfront import bots
 from hexfront.bots import Bot, Reason, Think
 from hexfront.bots.greedy import GreedyBot
 from hexfront.kernel.decision import Choice
-from hexfront.kernel.fields import Json
 from hexfront.kernel.game import Game
+from hexfront.kernel.views import AnyView
 
 SECRET = "known to the owner only"
 """In everything that a talker keeps to itself."""
@@ -26,14 +26,14 @@ class Talker:
         self.think = think or Think()
         self.reason: Reason | None = None
 
-    def choose(self, choices: Sequence[Choice], look: Callable[[], Json]) -> Choice:
+    def choose(self, choices: Sequence[Choice], look: Callable[[], AnyView]) -> Choice:
         """What greedy chooses."""
         choice = self._bot.choose(choices, look)
         verb = str(choice[0])
         self.reason = None if verb in SILENT else self._explain(choice, look())
         return choice
 
-    def _explain(self, choice: Choice, view: Json) -> Reason:
+    def _explain(self, choice: Choice, view: AnyView) -> Reason:
         own = [unit["id"] for unit in view["units"] if unit["side"] == view["side"]]
         return Reason(
             tactic=f"{choice[0]} by rote",
@@ -54,7 +54,7 @@ class Thinker(Talker):
 
     _thought_about: object = None
 
-    def choose(self, choices: Sequence[Choice], look: Callable[[], Json]) -> Choice:
+    def choose(self, choices: Sequence[Choice], look: Callable[[], AnyView]) -> Choice:
         """What greedy chooses, after a while."""
         view = look()
         segment = (view["turn"], view["phase"], view["impulse"])

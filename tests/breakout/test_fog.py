@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from hexfront.games.breakout.sides import GERMAN, SIDES, SOVIET
 from hexfront.kernel.decision import Choice
-from hexfront.kernel.fields import Json
+from hexfront.kernel.fields import AnyJson, Json
 from hexfront.kernel.refusal import Refused
 from tests.breakout.table import (
     Table,
@@ -546,8 +546,11 @@ def test_reach_does_not_tell_an_enemy_who_is_bound_by_the_stand_fast_order() -> 
     ]
     game = tables[0].match.game
 
-    def answers(t: Table, side: int | None) -> list[Json]:
-        found = [game.reach(t.state, "A", side), game.group_reach(t.state, ["A"], side)]
+    def answers(t: Table, side: int | None) -> list[AnyJson]:
+        found: list[AnyJson] = [
+            game.reach(t.state, "A", side),
+            game.group_reach(t.state, ["A"], side),
+        ]
         if "2210" in found[1]["hexes"]:
             found.append(game.path(t.state, ["A"], "2210", side))
         return found

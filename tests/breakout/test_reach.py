@@ -117,7 +117,7 @@ def compare(t: Table, unit: str) -> Json:
     del hexes[str(t.where(unit))]
     assert answer["hexes"] == hexes
     assert answer["risk"] == pytest.approx(chances, abs=0.001)
-    return answer
+    return {**answer}
 
 
 def country(seed: int, **more: Any) -> Table:

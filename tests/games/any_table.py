@@ -89,12 +89,12 @@ class AnyTable:
 
     def odds(self, target: str, units: list[str], **help_: Any) -> Json:
         """The odds query with everything seen."""
-        return self.match.game.odds(self.match.state, target, units, help_, None)
+        return {**self.match.game.odds(self.match.state, target, units, help_, None)}
 
     def view(self, side: str | None) -> Json:
         """What a side sees."""
         number = None if side is None else self.match.game.sides.index(side)
-        return self.match.game.view(self.match.state, number)
+        return {**self.match.game.view(self.match.state, number)}
 
 
 def outcome(events: list[Json]) -> Json:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from hexfront.games.registry import find_game
-from hexfront.kernel.fields import Json
+from hexfront.kernel.fields import AnyJson, Json
 from tests.games.invariants import all_games, new_game, rule_ids
 from tests.games.random_player import RandomPlayer
 
@@ -23,10 +23,11 @@ HANDLERS = {
 
 
 @pytest.fixture(scope="module", params=all_games())
-def played(request: pytest.FixtureRequest) -> tuple[Json, list[Json], set[str], set[str]]:
+def played(request: pytest.FixtureRequest) -> tuple[Json, list[AnyJson], set[str], set[str]]:
     """A game's furniture; views, events and phases of a random game."""
     match, player = new_game(request.param, 5), RandomPlayer(5)
-    views, phases = [], set()
+    views: list[AnyJson] = []
+    phases = set()
     while not match.over:
         if len(match.choices) % 50 == 0:
             views.append(match.game.view(match.state, match.state.decider))
@@ -36,10 +37,10 @@ def played(request: pytest.FixtureRequest) -> tuple[Json, list[Json], set[str], 
         match.choose(player.choose(match.state.choices, match.state.decider))
     views.append(match.game.view(match.state, None))
     events = {event["what"] for _, event in match.events}
-    return match.game.furniture() | {"game": request.param}, views, phases, events
+    return {**match.game.furniture(), "game": request.param}, views, phases, events
 
 
-def value(view: Json, path: str) -> Any:
+def value(view: AnyJson, path: str) -> Any:
     """A part of a view by its path; KeyError if there is no such part."""
     for key in path.split("."):
         view = view[key]

@@ -40,7 +40,8 @@ class Attempts:
         self.verbs = VERBS[match.game.name]
         view = match.game.view(match.state, match.state.decider)
         self.units: list[str] = [unit["id"] for unit in view["units"]]
-        for names in view["off_map"].values():
+        away: Any = view["off_map"]
+        for names in away.values():
             self.units += list(names)
         self.hexes = match.game.grid.names(match.game.grid.all)
         self.markers = MARKERS[match.game.name]

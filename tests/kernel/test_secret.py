@@ -160,6 +160,7 @@ def test_a_side_sees_its_own_plan() -> None:
     match = play(raid(), [RED, BLUE])
     view = RAID.view(match.state_for(RED), RED)
     assert {u["id"]: u["hex"] for u in view["units"] if u["hex"]} == {"red Ace": "0101"}
+    assert view["decision"] is not None
     assert ["take", "Ace"] in view["decision"]["offer"]
     spectator = RAID.view(match.state_for(None), None)
     assert not any(unit["hex"] for unit in spectator["units"])

@@ -9,6 +9,7 @@ from typing import Any
 from hexfront.kernel.fields import Json
 from hexfront.kernel.offer import read_offer
 from hexfront.server.tables.changes import apply
+from tests.declared import check_message
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # it would rather have a successor of httpx
@@ -33,6 +34,7 @@ class Page:
         )
         self._socket = self._open.__enter__()
         self._next = 0
+        self._asked: object = None
         self.wire: list[str] = []
         self.states: list[Json] = []
 
@@ -53,6 +55,7 @@ class Page:
         text = self._socket.receive_text()
         self.wire.append(text)
         message: Json = json.loads(text)
+        check_message(message, self._asked)
         if message["type"] == "state":
             self.states.append(message)
         elif message["type"] == "change":
@@ -67,6 +70,7 @@ class Page:
     def ask(self, do: object, **fields: Any) -> Json:
         """The reply to a request; what is pushed before it is kept."""
         self._next += 1
+        self._asked = do
         self.send(json.dumps({"do": do, "id": self._next, **fields}))
         while True:
             message = self.hear()

@@ -20,6 +20,7 @@ from hexfront.kernel.game import Game, as_choice
 from hexfront.kernel.luck import Luck
 from hexfront.kernel.match import Match, new_match
 from hexfront.kernel.offer import decision_json
+from hexfront.kernel.views import AnyView
 from hexfront.server.tables.table import Table
 from tests.server.house import ADMIN, Guests, House
 from tests.server.leaks import Received, Search, Truth, Viewer, marked
@@ -126,7 +127,7 @@ class Moody:
         self._random = random.Random(seed)
         self.reason: Reason | None = None
 
-    def choose(self, choices: Sequence[Choice], look: Callable[[], Json]) -> Choice:
+    def choose(self, choices: Sequence[Choice], look: Callable[[], AnyView]) -> Choice:
         """What the planner would, or another unit to go along, or a probe, or anything."""
         verbs = {choice[0] for choice in choices}
         along = "pick" if "go" in verbs else "probe"

@@ -209,7 +209,7 @@ class Raid:
         whole = (state.turn, state.phase, state.points, state.flown, state.rolls, state.stack)
         return hashlib.sha256(repr(whole).encode()).hexdigest()
 
-    def view(self, state: Skies, side: int | None) -> Json:
+    def view(self, state: Skies, side: int | None) -> Any:
         flown = list(state.flown)
         step = state.stack[-1] if state.stack else None
         if isinstance(step, Secret) and side is not None:
@@ -254,40 +254,40 @@ class Raid:
     def anchor(self, scenario: str) -> Json | None:
         return None
 
-    def goals(self, view: Json) -> list[str]:
+    def goals(self, view: Any) -> list[str]:
         return list(SECTORS)
 
-    def settle(self, view: Json, choices: Sequence[Choice]) -> Choice:
+    def settle(self, view: Any, choices: Sequence[Choice]) -> Choice:
         return choices[0]
 
     def data_report(self) -> str:
         return ""
 
-    def zoc(self, state: Any, side: int) -> Json:
+    def zoc(self, state: Any, side: int) -> Any:
         return {"hexes": []}
 
-    def supply(self, state: Any, side: int, asker: int | None = None) -> Json:
+    def supply(self, state: Any, side: int, asker: int | None = None) -> Any:
         return {"units": {}}
 
-    def reach(self, state: Any, unit: object, side: int | None = None) -> Json:
+    def reach(self, state: Any, unit: object, side: int | None = None) -> Any:
         return {"hexes": {}, "risk": {}}
 
-    def group_reach(self, state: Any, units: object, side: int | None = None) -> Json:
+    def group_reach(self, state: Any, units: object, side: int | None = None) -> Any:
         return {"hexes": {}}
 
-    def path(self, state: Any, units: object, to: object, side: int | None = None) -> Json:
+    def path(self, state: Any, units: object, to: object, side: int | None = None) -> Any:
         raise Refused("2", "Planes fly where they are allotted.")
 
     def odds(
         self, state: Any, target: object, units: object, support: object, side: int | None
-    ) -> Json:
+    ) -> Any:
         raise Refused("3", "The planes over a sector decide.")
 
-    def furniture(self, scenario: str | None = None) -> Json:
+    def furniture(self, scenario: str | None = None) -> Any:
         return {"units": {}}
 
     def picture(
-        self, view: Json | None = None, set_up: bool = False, scenario: str | None = None
+        self, view: Any = None, set_up: bool = False, scenario: str | None = None
     ) -> Picture:
         from hexfront.draw import Picture
 

@@ -9,9 +9,9 @@ from hexfront.bots.bot import Reason
 from hexfront.bots.planner.commander import Commander
 from hexfront.bots.planner.judgement import judge
 from hexfront.kernel.decision import Choice
-from hexfront.kernel.fields import Json
 from hexfront.kernel.game import Game
 from hexfront.kernel.offer import by_verb
+from hexfront.kernel.views import AnyView
 
 ON_THE_WAY = {"go", "stop", "join", "cancel"}
 """Decisions that carry on what was planned: they need no look at the board."""
@@ -30,7 +30,7 @@ class PlannerBot:
         self._last_seen: dict[str, str] = {}
         """Where it saw units of the enemy's last."""
 
-    def choose(self, choices: Sequence[Choice], look: Callable[[], Json]) -> Choice:
+    def choose(self, choices: Sequence[Choice], look: Callable[[], AnyView]) -> Choice:
         """The choice of its commander."""
         if self._commander is not None and not ON_THE_WAY.isdisjoint(by_verb(choices)):
             choice = self._commander.carry_on(choices)
@@ -47,9 +47,9 @@ class PlannerBot:
         return choice
 
     def _decide(
-        self, commander: Commander[Any], view: Json, s: Any, choices: Sequence[Choice]
+        self, commander: Commander[Any], view: AnyView, s: Any, choices: Sequence[Choice]
     ) -> Choice:
         return commander.choose(s, choices)
 
-    def _imagine(self, view: Json, sample: int = 0) -> Any:
+    def _imagine(self, view: AnyView, sample: int = 0) -> Any:
         return self._judge.imagine(view, self._seed + sample, self._last_seen)

@@ -9,8 +9,8 @@ from typing import Any, Protocol
 
 from hexfront.bots.planner.commander import Commander
 from hexfront.bots.planner.plan import PLAIN, Plan, Sector
-from hexfront.kernel.fields import Json
 from hexfront.kernel.game import Game
+from hexfront.kernel.views import AnyView
 
 Expected = Mapping[str, tuple[float, float]]
 """By kind of change: what it is known to gain in points, and how far that varies."""
@@ -48,13 +48,13 @@ class Judgement(Protocol):
     ) -> Commander[Any]:
         """Somebody who decides for a side."""
 
-    def imagine(self, view: Json, seed: int, last_seen: Mapping[str, str]) -> Any:
+    def imagine(self, view: AnyView, seed: int, last_seen: Mapping[str, str]) -> Any:
         """A state that looks like the view to the side that has it."""
 
     def resume(self, s: Any, side: int, kind: str) -> Any:
         """An imagined state made ready to play on from the start of an impulse, with such a decision."""
 
-    def impulse_of(self, view: Json) -> object:
+    def impulse_of(self, view: AnyView) -> object:
         """The impulse that a view is of, None where nothing is planned."""
 
     def period(self, s: Any) -> object:

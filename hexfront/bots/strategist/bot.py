@@ -12,9 +12,9 @@ from hexfront.bots.planner.commander import Commander
 from hexfront.bots.strategist.plans import changes, in_words
 from hexfront.bots.strategist.search import Found, Search
 from hexfront.kernel.decision import Choice
-from hexfront.kernel.fields import Json
 from hexfront.kernel.game import Game
 from hexfront.kernel.offer import by_verb
+from hexfront.kernel.views import AnyView, kind_of
 
 SHARE = 0.95
 """The share of its time for the search; the rest is for carrying out the plan."""
@@ -32,7 +32,7 @@ class StrategistBot(PlannerBot):
         self._planned: object = None
 
     def _decide(
-        self, commander: Commander[Any], view: Json, s: Any, choices: Sequence[Choice]
+        self, commander: Commander[Any], view: AnyView, s: Any, choices: Sequence[Choice]
     ) -> Choice:
         impulse = self._judge.impulse_of(view)
         why: Reason | None = None
@@ -49,8 +49,8 @@ class StrategistBot(PlannerBot):
             commander.reason = replace(commander.reason, plan=in_words(s, commander.plan))
         return choice
 
-    def _search(self, side: int, view: Json, orders: list[str]) -> Found:
-        judge, kind = self._judge, view["decision"]["kind"]
+    def _search(self, side: int, view: AnyView, orders: list[str]) -> Found:
+        judge, kind = self._judge, kind_of(view) or ""
 
         def sample(number: int) -> Any:
             return judge.resume(self._imagine(view, number), side, kind)

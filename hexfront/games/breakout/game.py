@@ -11,6 +11,7 @@ from hexfront.games.breakout.loading import check
 from hexfront.games.breakout.loading.load import GRID, BreakoutData, load_data
 from hexfront.games.breakout.page import charts, telling
 from hexfront.games.breakout.page.view import as_seen, view, view_event
+from hexfront.games.breakout.page.view_types import BreakoutView
 from hexfront.games.breakout.phases import PHASES
 from hexfront.games.breakout.positions.read import load_position
 from hexfront.games.breakout.positions.write import digest_of, position_of
@@ -26,11 +27,13 @@ from hexfront.games.breakout.rules.support import why_no_air, why_no_artillery, 
 from hexfront.games.breakout.sides import SIDES, SOVIET
 from hexfront.games.breakout.state import State
 from hexfront.games.breakout.world import World
+from hexfront.kernel import views
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.dice import Dice
-from hexfront.kernel.fields import Json
+from hexfront.kernel.fields import AnyJson, Json
 from hexfront.kernel.game import check_options
 from hexfront.kernel.luck import Luck
+from hexfront.kernel.page_data import PageData
 from hexfront.kernel.refusal import Refused, malformed, unknown
 from hexfront.kernel.state import Event
 from hexfront.mechanics.board_game import BoardGame
@@ -77,7 +80,7 @@ class Breakout(BoardGame[World, State]):
         options = check_options(self, position.get("options"))
         return load_position(self.data.in_scenario(scenario), scenario, position, options, dice)
 
-    def view(self, state: State, side: int | None) -> Json:
+    def view(self, state: State, side: int | None) -> BreakoutView:
         """Everything a side may see."""
         return view(state, side)
 
@@ -91,7 +94,7 @@ class Breakout(BoardGame[World, State]):
         """An event as a sentence."""
         return telling.describe(event)
 
-    def reach(self, state: State, unit: object, side: int | None = None) -> Json:
+    def reach(self, state: State, unit: object, side: int | None = None) -> views.UnitReach:
         """Where a unit can go; of a unit that `side` cannot see nothing is said. 6.3"""
         state = state if side is None else as_seen(state, side)
         number = state.world.grid.number
@@ -104,7 +107,7 @@ class Breakout(BoardGame[World, State]):
             "risk": {number(h): risk[h] for h in sorted(risk)},
         }
 
-    def group_reach(self, state: State, units: object, side: int | None = None) -> Json:
+    def group_reach(self, state: State, units: object, side: int | None = None) -> views.Reach:
         """Where units of one hex can go together, with points left and the chance of river dice."""
         state = state if side is None else as_seen(state, side)
         found = group_reach(state, self._seen_units(state, units, side), side)
@@ -116,7 +119,7 @@ class Breakout(BoardGame[World, State]):
             }
         }
 
-    def path(self, state: State, units: object, to: object, side: int | None = None) -> Json:
+    def path(self, state: State, units: object, to: object, side: int | None = None) -> views.Path:
         """The surest way of units to a hex, and where on it a river is rolled for."""
         state = state if side is None else as_seen(state, side)
         group = self._seen_units(state, units, side)
@@ -148,12 +151,12 @@ class Breakout(BoardGame[World, State]):
                 raise Refused("6.3", f"Where {s.world.roster.ids[u]} is cannot be seen.")
         return units
 
-    def zoc(self, state: State, side: int) -> Json:
+    def zoc(self, state: State, side: int) -> views.HexList:
         """The zone a side exerts, not by what is only being set up."""
         state = as_seen(state, None)
         return {"hexes": state.world.grid.names(state.zoc(side))}
 
-    def supply(self, state: State, side: int, asker: int | None = None) -> Json:
+    def supply(self, state: State, side: int, asker: int | None = None) -> views.SupplyReport:
         """The lines of a side's units, of those that `asker` can see. 6.3"""
         state = state if asker is None else as_seen(state, asker)
         report = supply_report(state, side)
@@ -178,12 +181,12 @@ class Breakout(BoardGame[World, State]):
         """The historical result."""
         return victory.anchor(self.data.tables["victory"])
 
-    def goals(self, view: Json) -> list[str]:
+    def goals(self, view: views.AnyView) -> list[str]:
         """The towns and forts that the enemy holds. 4.1"""
         places = [h for h, entry in view["hexes"].items() if "town" in entry or "fort" in entry]
         return [h for h in places if view["hexes"][h]["control"] != view["side"]]
 
-    def settle(self, view: Json, choices: Sequence[Choice]) -> Choice:
+    def settle(self, view: views.AnyView, choices: Sequence[Choice]) -> Choice:
         """The first: set-up hexes are printed, elsewhere it matters little."""
         return choices[0]
 
@@ -191,13 +194,13 @@ class Breakout(BoardGame[World, State]):
         """Where the data come from, and what the checks of the set-up find."""
         return check.format_report(self.data)
 
-    def furniture(self, scenario: str | None = None) -> Json:
+    def furniture(self, scenario: str | None = None) -> PageData:
         """What stands around the board."""
         which = self.scenario(scenario)
         return charts.furniture(self.data.in_scenario(which), which)
 
     def picture(
-        self, view: Json | None = None, set_up: bool = False, scenario: str | None = None
+        self, view: AnyJson | None = None, set_up: bool = False, scenario: str | None = None
     ) -> Picture:
         """The board to be drawn."""
         from hexfront.games.breakout.page import picture
@@ -210,7 +213,7 @@ class Breakout(BoardGame[World, State]):
 
     def odds(
         self, state: State, target: object, units: object, support: object, side: int | None
-    ) -> Json:
+    ) -> views.Odds:
         """What an attack would come to; with a `side` only what that side can see counts."""
         state = state if side is None else as_seen(state, side)
         battle = self._battle(state, target, units, side)

@@ -16,6 +16,7 @@ from hexfront.hexes import HexSet, bits
 from hexfront.hexes.hexset import sides as hexside_masks
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.scenarios import Scenario
+from hexfront.kernel.views import Unit
 from hexfront.mechanics.counters import Counters
 from hexfront.mechanics.viewing import SeenHexes
 
@@ -160,7 +161,7 @@ class World:
         self.least_extra = {w: (0, min(costs), min(costs[modifier:])) for w, costs in extra.items()}
         """By weather what the luckiest die costs at no river, a small and a big one. R-38"""
         self.seen_hexes = SeenHexes(self.grid)
-        self.seen_units: dict[tuple[int | bool, ...], dict[str, Any]] = {}
+        self.seen_units: dict[tuple[int | bool, ...], Unit] = {}
         """Parts of views that were made before; nobody changes them. `view.py`"""
         self.kg_names: tuple[str, ...] = tuple(tables["korpsgruppe"]["markers"])
 

@@ -11,6 +11,7 @@ from hexfront.games.oder.loading import check
 from hexfront.games.oder.loading.load import GRID, OderData, load_data
 from hexfront.games.oder.page import charts, telling
 from hexfront.games.oder.page.view import view
+from hexfront.games.oder.page.view_types import OderView
 from hexfront.games.oder.phases import PHASES
 from hexfront.games.oder.positions.read import load_position
 from hexfront.games.oder.positions.write import digest_of, position_of
@@ -23,11 +24,13 @@ from hexfront.games.oder.rules.supply import supply_report
 from hexfront.games.oder.sides import SIDES
 from hexfront.games.oder.state import State
 from hexfront.games.oder.world import World
+from hexfront.kernel import views
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.dice import Dice
-from hexfront.kernel.fields import Json, known_name
+from hexfront.kernel.fields import AnyJson, Json, known_name
 from hexfront.kernel.game import check_options
 from hexfront.kernel.luck import Luck
+from hexfront.kernel.page_data import PageData
 from hexfront.kernel.refusal import Refused, malformed
 from hexfront.kernel.state import Event
 from hexfront.mechanics.board_game import BoardGame
@@ -71,7 +74,7 @@ class Oder(BoardGame[World, State]):
         options = check_options(self, position.get("options"))
         return load_position(self.data.in_scenario(scenario), scenario, position, options, dice)
 
-    def view(self, state: State, side: int | None) -> Json:
+    def view(self, state: State, side: int | None) -> OderView:
         """Everything a side sees: nothing is hidden."""
         return view(state, side)
 
@@ -85,13 +88,13 @@ class Oder(BoardGame[World, State]):
         """An event as a sentence."""
         return telling.describe(event, self._titles)
 
-    def reach(self, state: State, unit: object, side: int | None = None) -> Json:
+    def reach(self, state: State, unit: object, side: int | None = None) -> views.UnitReach:
         """Where a unit can go; no die is needed to get anywhere."""
         number = state.world.grid.number
         found = reach(state, self._unit(state, unit))
         return {"hexes": {number(h): found[h] for h in sorted(found)}, "risk": {}}
 
-    def group_reach(self, state: State, units: object, side: int | None = None) -> Json:
+    def group_reach(self, state: State, units: object, side: int | None = None) -> views.Reach:
         """Where units of one hex can go together, with the points left."""
         found = group_reach(state, self._units(state, units))
         number = state.world.grid.number
@@ -102,7 +105,7 @@ class Oder(BoardGame[World, State]):
             }
         }
 
-    def path(self, state: State, units: object, to: object, side: int | None = None) -> Json:
+    def path(self, state: State, units: object, to: object, side: int | None = None) -> views.Path:
         """The cheapest way of units to a hex."""
         group = self._units(state, units)
         grid = state.world.grid
@@ -121,15 +124,15 @@ class Oder(BoardGame[World, State]):
 
     def odds(
         self, state: State, target: object, units: object, support: object, side: int | None
-    ) -> Json:
+    ) -> views.Odds:
         """What an attack would come to."""
         return odds_query(state, target, units, support)
 
-    def zoc(self, state: State, side: int) -> Json:
+    def zoc(self, state: State, side: int) -> views.HexList:
         """The zone a side exerts."""
         return {"hexes": state.world.grid.names(state.zoc(side))}
 
-    def supply(self, state: State, side: int, asker: int | None = None) -> Json:
+    def supply(self, state: State, side: int, asker: int | None = None) -> views.SupplyReport:
         """The supply of a side's units."""
         return {"units": supply_report(state, side)}
 
@@ -149,7 +152,7 @@ class Oder(BoardGame[World, State]):
         """Nothing: the campaign never happened."""
         return None
 
-    def goals(self, view: Json) -> list[str]:
+    def goals(self, view: views.AnyView) -> list[str]:
         """The towns and cities that the enemy holds, and the far map edge. 4.1"""
         far = self.data.tables["edges"]["east" if view["side"] == SIDES[0] else "west"]
         places = [h for h, entry in view["hexes"].items() if "town" in entry or "city" in entry]
@@ -158,7 +161,7 @@ class Oder(BoardGame[World, State]):
             h for h in worth if view["hexes"].get(h, {}).get("control") not in (None, view["side"])
         ]
 
-    def settle(self, view: Json, choices: Sequence[Choice]) -> Choice:
+    def settle(self, view: views.AnyView, choices: Sequence[Choice]) -> Choice:
         """The hex nearest to the enemy's units, the first of several."""
         enemies = {u["hex"] for u in view["units"] if u["side"] != view["side"]}
         front = [self.grid.index(h) for h in sorted(enemies)]
@@ -173,13 +176,13 @@ class Oder(BoardGame[World, State]):
         """Where the data come from, and what the checks of the set-up find."""
         return check.format_report(self.data)
 
-    def furniture(self, scenario: str | None = None) -> Json:
+    def furniture(self, scenario: str | None = None) -> PageData:
         """What stands around the board."""
         which = self.scenario(scenario)
         return charts.furniture(self.data.in_scenario(which), which)
 
     def picture(
-        self, view: Json | None = None, set_up: bool = False, scenario: str | None = None
+        self, view: AnyJson | None = None, set_up: bool = False, scenario: str | None = None
     ) -> Picture:
         """The board to be drawn."""
         from hexfront.games.oder.page import picture

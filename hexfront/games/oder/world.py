@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from hexfront.games.oder.loading.load import GRID, OderData, UnitSpec
+from hexfront.games.oder.page.view_types import OderUnit
 from hexfront.games.oder.rules.crt import Crt
 from hexfront.games.oder.sides import GERMAN, SIDES, SOVIET
 from hexfront.hexes import HexSet, bits
@@ -201,7 +202,7 @@ class World:
         self.source_needs_control = bool(options["source_needs_control"])  # R-52
         self.aerial_first = bool(options["aerial_before_fortress"])  # R-54
         self.seen_hexes = SeenHexes(self.grid)
-        self.seen_units: dict[tuple[int | str | bool, ...], dict[str, Any]] = {}
+        self.seen_units: dict[tuple[int | str | bool, ...], OderUnit] = {}
         """Parts of views that were made before; nobody changes them. `view.py`"""
 
     @cached_property

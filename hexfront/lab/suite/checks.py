@@ -28,6 +28,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from hexfront.kernel.fields import Json
+from hexfront.kernel.page_data import PageData
 from hexfront.kernel.refusal import malformed
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ def rank(column: str) -> float:
     return int(attack) / int(defence) + {"<": -0.01, ">": 0.01}.get(column[0], 0)
 
 
-def columns(furniture: Json) -> list[str]:
+def columns(furniture: PageData) -> list[str]:
     """The columns of a game's combat table, of all its lines of odds, and off either end."""
     chart = furniture["charts"][0]
     heads = chart.get("heads", {"": chart["columns"]}).values()

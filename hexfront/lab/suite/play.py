@@ -9,7 +9,7 @@ from typing import Protocol
 from hexfront.bots import Bot
 from hexfront.chronicle import tell
 from hexfront.kernel.decision import Choice
-from hexfront.kernel.fields import Json
+from hexfront.kernel.fields import AnyJson, Json
 from hexfront.kernel.game import Game, check_side
 from hexfront.kernel.match import Match
 from hexfront.kernel.phase import Phase
@@ -146,7 +146,7 @@ def play(position: Position, game: Game, player: Player, seed: int = 0) -> Playe
     return Played(position, match, begun, events)
 
 
-SAME: dict[str, Callable[[Json, Phase], object]] = {
+SAME: dict[str, Callable[[AnyJson, Phase], object]] = {
     "choice": lambda view, phase: object(),  # never the same again
     "segment": lambda view, phase: (view["turn"], view.get("impulse"), phase.name),
     "impulse": lambda view, phase: (view["turn"], view.get("impulse"), phase.side),
@@ -155,7 +155,7 @@ SAME: dict[str, Callable[[Json, Phase], object]] = {
 """What stays the same as long as the position is being played."""
 
 
-def _horizon(position: Position, begun: Json, game: Game) -> Callable[[Json], bool]:
+def _horizon(position: Position, begun: Json, game: Game) -> Callable[[AnyJson], bool]:
     """Whether the end is reached."""
     phases = game.phases
     if position.until != "reply":
@@ -165,7 +165,7 @@ def _horizon(position: Position, begun: Json, game: Game) -> Callable[[Json], bo
     foe = 1 - check_side(game, position.side)
     answered = False
 
-    def after_reply(view: Json) -> bool:
+    def after_reply(view: AnyJson) -> bool:
         nonlocal answered
         enemy = phases[view["phase"]].side == foe
         answered = answered or enemy

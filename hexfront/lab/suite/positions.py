@@ -36,6 +36,7 @@ from typing import Any
 from hexfront.kernel.fields import Json
 from hexfront.kernel.game import Game, check_side
 from hexfront.kernel.match import Match, position_match
+from hexfront.kernel.page_data import PageData
 from hexfront.kernel.refusal import Refused, malformed
 from hexfront.lab.suite.checks import check_form, columns
 
@@ -182,7 +183,11 @@ def _start(game: Game, entry: Json) -> Json:
 def _nearest_first(game: Game, places: list[str], units: list[Json], side: str) -> list[str]:
     """Places by their distance from the nearest unit of the enemy's."""
     roster, grid = _furniture(game)["units"], game.grid
-    enemy = [unit["hex"] for unit in units if roster.get(unit["id"], {}).get("side") != side]
+    enemy = [
+        unit["hex"]
+        for unit in units
+        if unit["id"] not in roster or roster[unit["id"]]["side"] != side
+    ]
 
     def far(number: str) -> int:
         here = grid.index(number)
@@ -264,7 +269,7 @@ def _controlled(game: Game, entry: Json) -> Json:
 
 
 @cache
-def _furniture(game: Game) -> Json:
+def _furniture(game: Game) -> PageData:
     return game.furniture()
 
 

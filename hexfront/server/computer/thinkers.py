@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from hexfront.kernel.fields import Json
+from hexfront.kernel.views import AnyView
 
 PROGRAM = "hexfront.server.computer.worker"
 LINE = 2**22
@@ -33,7 +34,7 @@ class Thinker:
         self.games: set[str] = set()
         """The games about which it was the last to think."""
 
-    async def choose(self, job: Json, look: Callable[[], Json]) -> tuple[list[Any], Json | None]:
+    async def choose(self, job: Json, look: Callable[[], AnyView]) -> tuple[list[Any], Json | None]:
         """A bot's choice and why; `look` gives its view when it wants to see the board."""
         self.progress = (None, "")
         await self._send(job)

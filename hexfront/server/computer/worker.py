@@ -19,6 +19,7 @@ from hexfront.bots import Bot, Think, make_bot
 from hexfront.games.registry import find_game
 from hexfront.kernel.fields import Json
 from hexfront.kernel.offer import read_offer
+from hexfront.kernel.views import AnyView
 
 REMEMBERED = 64
 """So many bots keep what they have in mind between their decisions."""
@@ -49,9 +50,9 @@ class Worker:
         self._out.write(json.dumps(message, separators=(",", ":")) + "\n")
         self._out.flush()
 
-    def _look(self) -> Json:
+    def _look(self) -> AnyView:
         self._say({"look": True})
-        view: Json = self._heard.get()["view"]
+        view: AnyView = self._heard.get()["view"]
         return view
 
     def serve(self) -> None:
@@ -86,11 +87,11 @@ class Worker:
         return self.bots[key]
 
 
-def _once(look: Callable[[], Json]) -> Callable[[], Json]:
+def _once(look: Callable[[], AnyView]) -> Callable[[], AnyView]:
     """A bot may look often; the position is the same until it has chosen."""
-    seen: list[Json] = []
+    seen: list[AnyView] = []
 
-    def view() -> Json:
+    def view() -> AnyView:
         if not seen:
             seen.append(look())
         return seen[0]

@@ -24,7 +24,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
 from hexfront.games.registry import find_game
-from hexfront.kernel.fields import Json
+from hexfront.kernel.fields import AnyJson
 from hexfront.kernel.refusal import Refused, malformed, unknown
 from hexfront.server.computer.players import Players
 from hexfront.server.computer.thinkers import Thinkers
@@ -272,7 +272,7 @@ class _Headers:
         await self.app(scope, receive, add)
 
 
-def _json(body: Json) -> Response:
+def _json(body: AnyJson) -> Response:
     return Response(encode(body), media_type="application/json")
 
 

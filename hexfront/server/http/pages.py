@@ -13,6 +13,7 @@ from starlette.requests import Request
 from hexfront import __version__
 from hexfront.engine import game_json
 from hexfront.games.registry import GAMES
+from hexfront.kernel import views
 from hexfront.kernel.fields import Json
 from hexfront.kernel.game import Game, check_scenario
 from hexfront.kernel.match import Unplayable
@@ -61,7 +62,7 @@ class Pages:
         self._heavy = asyncio.Semaphore(1)
         """What takes long is done one at a time, in a thread."""
         self._drawing = asyncio.Lock()
-        self._luck: WeakKeyDictionary[Table, tuple[int, Json]] = WeakKeyDictionary()
+        self._luck: WeakKeyDictionary[Table, tuple[int, views.Luck]] = WeakKeyDictionary()
         """The ledger of each game, and the version it was made at."""
 
     async def at(self, request: Request) -> tuple[Table, Rights]:
@@ -298,7 +299,7 @@ class Pages:
         report = await self._aside(lambda: verify(record, self.hub.find))
         return {**report, "seal": record["seal"], "seed": record["seed"]}
 
-    async def luck(self, request: Request, body: m.Empty) -> Json:
+    async def luck(self, request: Request, body: m.Empty) -> views.Luck:
         """What the dice gave each side, combat by combat: open to everybody at the table."""
         table, _ = await self.seen(request)
         game, events, version = table.game, list(table.match.events), table.history.version

@@ -10,12 +10,12 @@ import msgspec
 from starlette.requests import Request
 
 from hexfront import __version__
-from hexfront.kernel.fields import Json
+from hexfront.kernel.fields import AnyJson, Json
 from hexfront.server.http import messages as m
 from hexfront.server.http.limits import Kind
 from hexfront.server.http.pages import Pages, Reply
 
-Work = Callable[[Request, Any], Awaitable[Json | Reply]]
+Work = Callable[[Request, Any], Awaitable[AnyJson | Reply]]
 
 TEXT: Json = {"type": "string"}
 WHOLE: Json = {"type": "integer"}

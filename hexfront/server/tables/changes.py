@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from hexfront.kernel.fields import Json
+from hexfront.kernel.views import AnyView
 
 Stacks = dict[str, list[Json]]
 
 
-def change(old: Json, new: Json, before: Stacks, after: Stacks) -> Json:
+def change(old: AnyView, new: AnyView, before: Stacks, after: Stacks) -> Json:
     """The fields of a view that differ, and of units and hexes only the stacks and hexes that do.
 
     The page lays it over the view it has: `web/lib/connection.js`, and `apply` here.

@@ -7,7 +7,7 @@ from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from hexfront.kernel.fields import Json
+from hexfront.kernel.fields import AnyJson, Json
 from hexfront.kernel.game import as_choice
 from hexfront.kernel.offer import by_verb
 from hexfront.kernel.phase import Activity
@@ -111,7 +111,7 @@ class Conversation:
             return {"id": identifier, "ok": False, "error": {**error.as_json(), **at}}
         return {"id": identifier, "ok": True, **reply}
 
-    async def _do(self, watcher: Watcher, message: m.AnyMessage) -> Json:
+    async def _do(self, watcher: Watcher, message: m.AnyMessage) -> AnyJson:
         if isinstance(message, m.Sit):
             return await self._sit(watcher, message)
         table = await self.hub.table(self.name)
@@ -218,7 +218,7 @@ def query(
     table: Table,
     side: int | None,
     message: m.Why | m.Zoc | m.Supply | m.Reach | m.Path | m.Odds | m.Settle,
-) -> Json:
+) -> AnyJson:
     """Questions about the present state, answered as the seat may know it."""
     game = table.game
     state: Any = table.match.state

@@ -21,6 +21,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from hexfront.games.registry import FindGame
 from hexfront.kernel.fields import Json
 from hexfront.kernel.refusal import Refused
+from hexfront.kernel.views import AnyView
 from hexfront.server.http.messages import encode
 from hexfront.server.storage import people, store
 from hexfront.server.storage.database import Database, Job
@@ -57,7 +58,7 @@ class Hub:
         self.moved: Callable[[Table], None] = lambda table: None
         """Told of every table where something was done: the bots listen."""
         self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
-        self._shown: dict[str, dict[int | None, tuple[int, Json, Stacks]]] = {}
+        self._shown: dict[str, dict[int | None, tuple[int, AnyView, Stacks]]] = {}
         """The last view pushed to each side of a table: its version, itself, its units by hexes."""
         self._touched: dict[str, float] = {}
         self._readers = ThreadPoolExecutor(READERS, "reader")
@@ -307,7 +308,7 @@ class Hub:
                     self.tables[name].forget_replay()
             self.others.presence_changed(name)
 
-    def _tell_whole(self, table: Table, watcher: Watcher, view: Json) -> None:
+    def _tell_whole(self, table: Table, watcher: Watcher, view: AnyView) -> None:
         message = table.message(watcher.side, watcher.since)
         watcher.since, watcher.version = message["number"] + 1, message["version"]
         me = sorted(watcher.rights.sides)

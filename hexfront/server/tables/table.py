@@ -21,6 +21,7 @@ from hexfront.kernel.match import Match
 from hexfront.kernel.refusal import Refused, malformed, unknown
 from hexfront.kernel.snapshot import freeze, stamp
 from hexfront.kernel.state import State
+from hexfront.kernel.views import AnyView
 from hexfront.server.people.keys import Key
 from hexfront.server.storage.database import now
 from hexfront.server.storage.people import Seat, iso
@@ -314,7 +315,7 @@ class Table:
         marks = [n for n, event in self.match.events if event["what"] == "phase" and n <= lowest]
         return min(since, marks[-1] if marks else 0)
 
-    def view(self, side: int | None) -> Json:
+    def view(self, side: int | None) -> AnyView:
         """What a side sees."""
         view = self.game.view(self.match.state, side)
         if self.history.ended is not None:

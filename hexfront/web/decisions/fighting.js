@@ -217,7 +217,7 @@ async function hints() {
     const support = { ...combat.support, [String(verb)]: what };
     const asked = { target: combat.target, units: combat.units, support };
     const reply = await app.ask("odds", asked);
-    if (reply.ok && reply.column) found.set(String(choice), hint(/** @type {any} */ (reply)));
+    if (reply.ok && reply.column) found.set(String(choice), hint(reply));
   }
   if (app.state?.number !== number) return;
   columns = found;

@@ -7,15 +7,15 @@ import { play } from "./actions.js";
 /** @typedef {import("../types.js").Act} Act */
 /** @typedef {import("../types.js").Choice} Choice */
 /** @typedef {import("../types.js").HexMark} HexMark */
-/** @typedef {{points: number, chance: number}} Reach */
-/** @typedef {{hexes: string[], rolls: string[], points: number, chance: number}} Path */
+/** @typedef {import("../types.js").Arrival} Arrival */
+/** @typedef {import("../types.js").Path} Path */
 
-/** Where the picked units can get to. @type {Map<string, Reach>} */
+/** Where the picked units can get to. @type {Map<string, Arrival>} */
 let reach = new Map();
 /** @type {Map<string, Promise<Path | null>>} */
 let paths = new Map();
 let asked = "";
-/** The reach of units that are just being picked. @type {{units: string, reply: Promise<import("../types.js").Reply>} | null} */
+/** The reach of units that are just being picked. @type {{units: string, reply: Promise<import("../types.js").Reply<"reach">>} | null} */
 let foreseen = null;
 
 /** @returns {import("../types.js").Planned | null} */
@@ -37,7 +37,7 @@ async function showReach() {
   foreseen = null;
   const reply = await (early ?? app.ask("reach", { units: moving.units }));
   if (asked !== key || !group()) return;
-  reach = new Map(Object.entries(reply.hexes ?? {}));
+  reach = new Map(Object.entries(reply.ok ? reply.hexes : {}));
   /** @type {Map<string, HexMark>} */
   const marks = new Map();
   for (const [hex, { points, chance }] of reach) {
@@ -59,7 +59,7 @@ function pathTo(to) {
   if (!path) {
     path = app
       .ask("path", { units: group()?.units ?? [], to })
-      .then((reply) => (reply.ok && reply.hexes?.length ? /** @type {any} */ (reply) : null));
+      .then((reply) => (reply.ok && reply.hexes.length ? reply : null));
     paths.set(to, path);
   }
   return path;

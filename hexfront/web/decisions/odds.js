@@ -21,7 +21,7 @@ export async function showOdds(odds, target, units, title) {
   if (!odds && units.length) {
     const reply = await app.ask("odds", { target, units });
     if (mine !== asked) return;
-    if (reply.ok) odds = /** @type {any} */ (reply);
+    if (reply.ok) odds = reply;
   }
   openSheet("odds", oddsPanel(odds, target, title));
 }

@@ -52,5 +52,5 @@ function prompt() {
   if (end) return `The game is over: ${end.words}.`;
   const decision = view.decision;
   if (!decision) return "";
-  return decision.prompt ?? `${capital(decision.side)} decides.`;
+  return decision.prompt ?? `${decision.side ? capital(decision.side) : "Another side"} decides.`;
 }

@@ -6,7 +6,7 @@ import { sideNumber } from "../map/counters.js";
 import { capital, h } from "./parts.js";
 
 /** @typedef {import("../types.js").HexMark} HexMark */
-/** @typedef {{supplied: boolean, state: string, path: string[] | null}} Supply */
+/** @typedef {import("../types.js").SupplyLine} SupplyLine */
 
 /**
  * @typedef {object} Overlay
@@ -75,7 +75,7 @@ async function zone(layer, side) {
 async function supply() {
   /** @type {Map<string, HexMark>} */
   const marks = new Map();
-  /** @type {Record<string, Supply>} */
+  /** @type {Record<string, SupplyLine>} */
   const lines = {};
   for (const side of app.board?.sides ?? []) {
     const reply = await app.ask("supply", { side });
@@ -124,7 +124,7 @@ async function reach() {
   /** @type {Map<string, HexMark>} */
   const marks = new Map();
   for (const [hex, way] of Object.entries(reply.hexes)) {
-    const sure = way.chance === undefined || way.chance >= 1;
+    const sure = way.chance >= 1;
     marks.set(hex, { label: sure ? String(way.points) : `${Math.round(100 * way.chance)}%` });
   }
   app.showHexes("reach-enemy", marks, "reach-enemy");

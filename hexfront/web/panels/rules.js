@@ -4,7 +4,7 @@
 import { app, fetchJson } from "../app.js";
 import { complain, h } from "./parts.js";
 
-/** @typedef {{case: string, title: string, rule: string}} RuleCase */
+/** @typedef {import("../types.js").RuleCase} RuleCase */
 
 const REFERENCE = /\b(?:R-\d+|\d{1,2}\.\d+(?:\.[0-9a-z]+)*)\b/g;
 

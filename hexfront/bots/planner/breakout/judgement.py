@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import cast
 
 from hexfront.bots.planner.breakout.commander import BreakoutCommander
 from hexfront.bots.planner.breakout.maps import threat
@@ -10,11 +11,12 @@ from hexfront.bots.planner.breakout.sectors import sectors
 from hexfront.bots.planner.breakout.values import standing
 from hexfront.bots.planner.plan import PLAIN, Plan, Sector
 from hexfront.games.breakout.game import Breakout
+from hexfront.games.breakout.page.view_types import BreakoutView
 from hexfront.games.breakout.queries.imagine import imagine, resume
 from hexfront.games.breakout.sides import GERMAN, SOVIET
 from hexfront.games.breakout.state import State
-from hexfront.kernel.fields import Json
 from hexfront.kernel.phase import Activity
+from hexfront.kernel.views import AnyView, kind_of
 
 
 class BreakoutJudgement:
@@ -56,17 +58,17 @@ class BreakoutJudgement:
         """Somebody who decides for a side."""
         return BreakoutCommander(self.game, side, plan, depth, explains)
 
-    def imagine(self, view: Json, seed: int, last_seen: Mapping[str, str]) -> State:
+    def imagine(self, view: AnyView, seed: int, last_seen: Mapping[str, str]) -> State:
         """A state that looks like the view to the side that has it."""
-        return imagine(self.game.world_of(view), view, seed, last_seen)
+        return imagine(self.game.world_of(view), cast(BreakoutView, view), seed, last_seen)
 
     def resume(self, s: State, side: int, kind: str) -> State:
         """An imagined state made ready to play on from the start of an impulse."""
         return resume(s, side, kind)
 
-    def impulse_of(self, view: Json) -> object:
+    def impulse_of(self, view: AnyView) -> object:
         """The impulse that a view is of, None where nothing is planned."""
-        if view["impulse"] and view["decision"]["kind"] in ("order", "move"):
+        if view["impulse"] and kind_of(view) in ("order", "move"):
             return view["turn"], view["impulse"]
         return None
 

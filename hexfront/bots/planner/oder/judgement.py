@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import cast
 
 from hexfront.bots.planner.oder.commander import OderCommander
 from hexfront.bots.planner.oder.maps import threat
@@ -10,11 +11,12 @@ from hexfront.bots.planner.oder.sectors import sectors
 from hexfront.bots.planner.oder.values import standing
 from hexfront.bots.planner.plan import PLAIN, Plan, Sector
 from hexfront.games.oder.game import Oder
+from hexfront.games.oder.page.view_types import OderView
 from hexfront.games.oder.queries.imagine import imagine, resume
 from hexfront.games.oder.sides import GERMAN, SOVIET
 from hexfront.games.oder.state import State
-from hexfront.kernel.fields import Json
 from hexfront.kernel.phase import Activity
+from hexfront.kernel.views import AnyView, kind_of
 
 
 class OderJudgement:
@@ -56,17 +58,17 @@ class OderJudgement:
         """Somebody who decides for a side."""
         return OderCommander(self.game, side, plan, depth, explains)
 
-    def imagine(self, view: Json, seed: int, last_seen: Mapping[str, str]) -> State:
+    def imagine(self, view: AnyView, seed: int, last_seen: Mapping[str, str]) -> State:
         """A state that looks like the view: nothing is hidden."""
-        return imagine(self.game.world_of(view), view, seed)
+        return imagine(self.game.world_of(view), cast(OderView, view), seed)
 
     def resume(self, s: State, side: int, kind: str) -> State:
         """An imagined state made ready to play on from the start of a player turn."""
         return resume(s, side)
 
-    def impulse_of(self, view: Json) -> object:
+    def impulse_of(self, view: AnyView) -> object:
         """The player turn that a view is the beginning of."""
-        return view["turn"] if view["decision"]["kind"] == "order" else None
+        return view["turn"] if kind_of(view) == "order" else None
 
     def period(self, s: State) -> object:
         """The turn and the side whose player turn it is."""

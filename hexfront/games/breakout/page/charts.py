@@ -7,6 +7,7 @@ from typing import Any
 from hexfront.games.breakout.loading.load import BreakoutData
 from hexfront.games.breakout.phases import PHASES
 from hexfront.kernel.fields import Json
+from hexfront.kernel.page_data import Chart, Desk, Fact, Marker, PageData, Score, TrackBox
 from hexfront.kernel.phase import titles
 from hexfront.kernel.scenarios import Scenario
 from hexfront.mechanics import furnishing
@@ -15,7 +16,7 @@ from hexfront.mechanics.furnishing import chart
 _SOVIET = ["soviet-order", "soviet-move", "soviet-combat"]
 _GERMAN = ["german-order", "german-move", "german-combat"]
 
-TRACK: list[Json] = [
+TRACK: list[TrackBox] = [
     {"title": "Weather", "number": "I", "phases": ["weather"], "impulse": 0},
     {"title": "Air", "number": "II", "phases": ["air"], "impulse": 0},
     {"title": "Korpsgruppen", "number": "III", "phases": ["kg"], "impulse": 0, "side": "german"},
@@ -50,7 +51,7 @@ TRACK: list[Json] = [
 """The twelve phases of a turn as a track. 5.0"""
 
 
-def charts(data: BreakoutData) -> list[Json]:
+def charts(data: BreakoutData) -> list[Chart]:
     """The charts of the game: a title, the case, column heads and rows of cells."""
     tables = data.tables
     crt, river, weather = tables["combat_results"], tables["river_crossing"], tables["weather"]
@@ -105,13 +106,13 @@ def charts(data: BreakoutData) -> list[Json]:
     ]  # fmt: skip
 
 
-FACTS: list[Json] = [
+FACTS: list[Fact] = [
     {"title": "Weather", "from": "weather"},
     {"title": "Air", "from": "markers.air", "sign": "plane", "none": "none"},
 ]
 """What stands at the head of the page beside turn and points: a title, and where a view says it."""
 
-SCORE: Json = {
+SCORE: Score = {
     "rows": [
         {"from": "score.territory", "title": "Towns and forts held"},
         {"from": "score.divisions", "title": "Divisions lost while cut off"},
@@ -123,7 +124,7 @@ SCORE: Json = {
 }
 """What the points come from. 4.0"""
 
-DECISIONS: dict[str, Json] = {
+DECISIONS: dict[str, Desk] = {
     **furnishing.DECISIONS,
     "setup": {
         "by": "placing",
@@ -158,7 +159,7 @@ FIGHTS = [
 """The events that are about combats."""
 
 
-def _markers(data: BreakoutData) -> Json:
+def _markers(data: BreakoutData) -> dict[str, Marker]:
     """The markers that are laid on the map, and where a view says where they lie."""
     return {
         name: {
@@ -187,7 +188,7 @@ def _terrain_row(name: str, effect: Json) -> list[Any]:
     return [name, effect["nonmech"], effect["mech"], *shifts, ", ".join(notes)]
 
 
-def furniture(data: BreakoutData, scenario: Scenario) -> Json:
+def furniture(data: BreakoutData, scenario: Scenario) -> PageData:
     """All that the page shows around the board, and what is printed on the map and the counters."""
     return {
         "turns": scenario.last_turn,

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import cast
 
+from hexfront.games.breakout.page.view_types import BreakoutView
 from hexfront.games.breakout.rules.combat import Attack
 from hexfront.games.breakout.rules.group import Group
 from hexfront.games.breakout.rules.odds import declare, reckon
@@ -13,6 +15,7 @@ from hexfront.games.breakout.rules.setup import take_back
 from hexfront.games.breakout.rules.victory import victory_points
 from hexfront.games.breakout.sides import ABSENT, AWAY, DEAD, EXITED, GERMAN, SIDES, WAITING
 from hexfront.games.breakout.state import State
+from hexfront.kernel import views
 from hexfront.kernel.fields import Json
 from hexfront.kernel.state import Event
 from hexfront.mechanics.viewing import (
@@ -23,12 +26,12 @@ from hexfront.mechanics.viewing import (
 )
 
 
-def view(s: State, side: int | None) -> Json:
+def view(s: State, side: int | None) -> BreakoutView:
     """Everything a side may see; None is a spectator, who sees what both sides see."""
     s = as_seen(s, side)
     world = s.world
     score = victory_points(s, final=s.result is not None)
-    seen: Json = {
+    seen: BreakoutView = {
         "game": "breakout",
         "scenario": world.scenario.id,
         "side": None if side is None else SIDES[side],
@@ -50,10 +53,10 @@ def view(s: State, side: int | None) -> Json:
             "artillery_used": s.artillery_used,
         },
         "options": dict(world.options),
-        "result": s.result,
+        "result": cast("views.Result | None", s.result),
+        "combat": _combat(s),
+        "decision": decision_of(s, side),
     }
-    seen["combat"] = _combat(s)
-    seen["decision"] = decision_of(s, side)
     if s.stack and side == s.decider:
         seen["planned"] = _planned(s)
     return seen
@@ -88,7 +91,7 @@ def hexes(s: State) -> Json:
     return s.world.seen_hexes.get((*s.control, s.captured), entry)
 
 
-def unit_json(s: State, u: int) -> Json:
+def unit_json(s: State, u: int) -> views.Unit:
     """A unit as its owner sees it."""
     spec = s.world.roster.specs[u]
     steps = s.steps[u]
@@ -109,7 +112,7 @@ def unit_json(s: State, u: int) -> Json:
     }
 
 
-def units(s: State, side: int | None) -> list[Json]:
+def units(s: State, side: int | None) -> list[views.Unit]:
     """The units on the map that a side may see, by their hexes; not to be changed. 6.3
 
     Of a stack that is not one's own the top unit comes with what is known of the others.
@@ -117,7 +120,7 @@ def units(s: State, side: int | None) -> list[Json]:
     world, stacks, steps = s.world, s.stacks, s.steps
     owner, known = world.roster.side, world.seen_units
     nets, zones = (s.net(0), s.net(1)), (s.zoc(1), s.zoc(0))
-    found: list[Json] = []
+    found: list[views.Unit] = []
     for h in sorted(stacks, key=world.grid.numbers.__getitem__):
         stack = stacks[h]
         whose = owner[stack[0]]
@@ -137,12 +140,14 @@ def units(s: State, side: int | None) -> list[Json]:
     return found
 
 
-def _unit(s: State, u: int, line: int) -> Json:
+def _unit(s: State, u: int, line: int) -> views.Unit:
     """A unit on the map with its line and whose zone it is in."""
     return unit_json(s, u) | {"supplied": bool(line & 2), "ezoc": bool(line & 1)}
 
 
-def _upon_others(s: State, top: Json, stack: tuple[int, ...], shown: tuple[int, ...]) -> Json:
+def _upon_others(
+    s: State, top: views.Unit, stack: tuple[int, ...], shown: tuple[int, ...]
+) -> views.Unit:
     """The top unit of a stack of which others are hidden."""
     roster = s.world.roster
     hidden = [u for u in stack if u not in shown]
@@ -153,7 +158,7 @@ def _upon_others(s: State, top: Json, stack: tuple[int, ...], shown: tuple[int, 
     return top
 
 
-def off_map(s: State) -> Json:
+def off_map(s: State) -> views.OffMap:
     """Units that are not on the map: open to everybody."""
     ids = s.world.roster.ids
     by_place: dict[int, list[str]] = {AWAY: [], DEAD: [], EXITED: [], WAITING: [], ABSENT: []}
@@ -174,13 +179,13 @@ def off_map(s: State) -> Json:
     }
 
 
-def _combat(s: State) -> Json | None:
+def _combat(s: State) -> views.Combat | None:
     """A declared attack, open to everybody: who is in it, with what help, at what odds."""
     battle = battle_under_way(s)
     if battle is None:
         return None
     ids = s.world.roster.ids
-    combat: Json = {
+    combat: views.Combat = {
         "side": SIDES[battle.side],
         "target": s.world.grid.number(battle.target),
         "units": [ids[u] for u in battle.units],
@@ -195,13 +200,16 @@ def _combat(s: State) -> Json | None:
     return combat
 
 
-def _planned(s: State) -> Json | None:
+def _planned(s: State) -> views.Planned | None:
     """What the side to decide is just putting together."""
     step, roster, grid = s.stack[-1], s.world.roster, s.world.grid
     if isinstance(step, Group):
         return group_on_the_way(s, step)
     if isinstance(step, Attack | Probe):
-        plan: Json = {"target": grid.number(step.target), "units": roster.names(step.units)}
+        plan: views.Planned = {
+            "target": grid.number(step.target),
+            "units": roster.names(step.units),
+        }
         if isinstance(step, Attack) and step.units:
             battle = declare(s, step.side, step.target, step.units)
             known = tuple(u for u in s.units_in(step.target) if s.visible(u, step.side))

@@ -83,7 +83,7 @@ def _hexes_of(s: State) -> Json:
 
 def _unit_of(s: State, u: int) -> Json:
     """A unit on the map, with the hex of set-up that binds it or not on turn 1."""
-    unit = unit_json(s, u)
+    unit: Json = {**unit_json(s, u)}
     stand_fast = s.world.tables["stand_fast"]
     if s.turn == stand_fast["turn"] and s.world.roster.side[u] == GERMAN:
         column = stand_fast["column"]

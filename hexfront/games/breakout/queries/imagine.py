@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
+from hexfront.games.breakout.page.view_types import BreakoutView
 from hexfront.games.breakout.rules.odds import Battle
 from hexfront.games.breakout.rules.results import Advance
 from hexfront.games.breakout.rules.sequence import (
@@ -33,12 +34,12 @@ from hexfront.games.breakout.sides import (
 )
 from hexfront.games.breakout.state import State
 from hexfront.games.breakout.world import World
+from hexfront.kernel import views
 from hexfront.kernel.dice import FastDice
-from hexfront.kernel.fields import Json
 
 
 def imagine(
-    world: World, view: Json, seed: int = 0, last_seen: Mapping[str, str] | None = None
+    world: World, view: BreakoutView, seed: int = 0, last_seen: Mapping[str, str] | None = None
 ) -> State:
     """A state that looks like the view to the side that has it; hidden units are guesses.
 
@@ -89,7 +90,7 @@ def _is_bound(s: State, u: int, h: int) -> bool:
     return s.world.roster.side[u] == GERMAN and not s.world.board.west >> h & 1
 
 
-def _battle(world: World, combat: Json) -> Battle:
+def _battle(world: World, combat: views.Combat) -> Battle:
     """The attack under way, with the support claimed so far."""
     index, support = world.roster.index, combat["support"]
     return Battle(
@@ -102,7 +103,7 @@ def _battle(world: World, combat: Json) -> Battle:
     )
 
 
-def _set_off_map(s: State, off_map: Json) -> None:
+def _set_off_map(s: State, off_map: views.OffMap) -> None:
     index = s.world.roster.index
     s.where = [ABSENT] * s.world.roster.count
     for names, place in (
@@ -146,11 +147,11 @@ class Guess:
         return chosen
 
 
-def _set_units(s: State, view: Json, guess: Guess) -> None:
+def _set_units(s: State, view: BreakoutView, guess: Guess) -> None:
     roster, grid = s.world.roster, s.world.grid
-    stacks: dict[str, list[Json]] = {}
+    stacks: dict[str, list[views.Unit]] = {}
     for unit in view["units"]:
-        stacks.setdefault(unit["hex"], []).append(unit)
+        stacks.setdefault(unit["hex"] or "", []).append(unit)
     seen = {unit["id"] for unit in view["units"]}
     for unit in view["units"]:
         seen |= set(unit.get("garrisons", ()))

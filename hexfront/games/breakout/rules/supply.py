@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from hexfront.games.breakout.sides import GERMAN, SOVIET
 from hexfront.hexes import HexSet
+from hexfront.kernel.views import SupplyLine
 from hexfront.mechanics import trace
 
 if TYPE_CHECKING:
@@ -62,10 +63,10 @@ def in_communications(s: State, u: int) -> bool:
     return bool(s.net(GERMAN) >> s.where[u] & 1)
 
 
-def supply_report(s: State, side: int) -> dict[str, dict[str, object]]:
+def supply_report(s: State, side: int) -> dict[str, SupplyLine]:
     """For each unit of a side on the map its state and its line: the `supply` query."""
     roster, grid = s.world.roster, s.world.grid
-    report: dict[str, dict[str, object]] = {}
+    report: dict[str, SupplyLine] = {}
     for u in range(roster.count):
         if roster.side[u] == side and s.where[u] >= 0:
             path = line_of(s, side, s.where[u])

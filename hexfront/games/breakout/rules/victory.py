@@ -5,7 +5,7 @@ There are no points for the German (4.0.d): Soviet losses bring nothing (EX.4).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 from hexfront.games.breakout.sides import GERMAN, SIDES, SOVIET
 from hexfront.kernel.fields import Json
@@ -14,7 +14,17 @@ if TYPE_CHECKING:
     from hexfront.games.breakout.state import State
 
 
-def victory_points(s: State, final: bool = False) -> dict[str, int]:
+class Score(TypedDict):
+    """The Soviet points by what they are for. 4.0"""
+
+    territory: int
+    out_of_communications: int
+    exits: int
+    divisions: int
+    total: int
+
+
+def victory_points(s: State, final: bool = False) -> Score:
     """The Soviet points by what they come from, added up. 4.0.a, 4.1, R-35
 
     When the game begins that is what the printed track starts with: 2 ones and no tens. 3.1.c, 3.1.d

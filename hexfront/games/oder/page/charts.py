@@ -7,13 +7,13 @@ from typing import Any
 from hexfront.games.oder.loading.load import OderData
 from hexfront.games.oder.phases import PHASES
 from hexfront.games.oder.sides import SIDES
-from hexfront.kernel.fields import Json
+from hexfront.kernel.page_data import Aside, Chart, Desk, Fact, Marker, PageData, Score, TrackBox
 from hexfront.kernel.phase import titles
 from hexfront.kernel.scenarios import Scenario
 from hexfront.mechanics import furnishing
 from hexfront.mechanics.furnishing import chart
 
-TRACK: list[Json] = [
+TRACK: list[TrackBox] = [
     {"title": "Order", "number": "G1", "phases": ["german-declare"], "side": "german"},
     {"title": "Markers", "number": "G2", "phases": ["german-markers"], "side": "german"},
     {"title": "Movement", "number": "G3", "phases": ["german-move"], "side": "german"},
@@ -29,7 +29,7 @@ TRACK: list[Json] = [
 ]
 """The twelve phases of a turn; each side says which of movement and combat comes first. 5.1, 5.3"""
 
-FACTS: list[Json] = [
+FACTS: list[Fact] = [
     {"title": "Order", "from": "order", "none": "not declared"},
     {"title": "Air", "from": "markers.air", "sign": "plane", "side": "german"},
     {"title": "Naval", "from": "markers.naval", "sign": "anchor", "side": "german"},
@@ -40,7 +40,7 @@ FACTS: list[Json] = [
 A fact without a word for nothing is shown only when there is something.
 """
 
-SCORE: Json = {
+SCORE: Score = {
     "rows": [
         {"from": "score.*.eliminated", "title": "Enemies eliminated in supply"},
         {"from": "score.*.cut off", "title": "Enemies eliminated without regular supply"},
@@ -52,7 +52,7 @@ SCORE: Json = {
 }
 """What the points come from; the star is the side. 4.2"""
 
-DECISIONS: dict[str, Json] = {
+DECISIONS: dict[str, Desk] = {
     **furnishing.DECISIONS,
     "setup": {
         "by": "placing",
@@ -84,7 +84,7 @@ VERBS = {
 }
 """Choices, and the orders of both sides, in words."""
 
-ASIDES: dict[str, Json] = {
+ASIDES: dict[str, Aside] = {
     "aerial": {
         "label": "Supply by air …",
         "hint": "Click the unit that the aerial supply marker is laid on: it is in supply until the turn ends.",
@@ -99,7 +99,7 @@ FIGHTS = [
 ]  # fmt: skip
 """The events that are about combats."""
 
-MARKERS: dict[str, Json] = {
+MARKERS: dict[str, Marker] = {
     name: {
         "title": title,
         "side": "german",
@@ -146,7 +146,7 @@ HELP = [
 """How the game is won, in a few lines."""
 
 
-def charts(data: OderData) -> list[Json]:
+def charts(data: OderData) -> list[Chart]:
     """The charts of the game: a title, the case, column heads and rows of cells."""
     tables = data.tables
     crt, modifiers, victory = tables["combat_results"], tables["modifiers"], tables["victory"]
@@ -223,7 +223,7 @@ def hex_notes(data: OderData) -> dict[str, list[str]]:
     return found
 
 
-def furniture(data: OderData, scenario: Scenario) -> Json:
+def furniture(data: OderData, scenario: Scenario) -> PageData:
     """All that the page shows around the board, and what is printed on the map and the counters."""
     return {
         "turns": scenario.last_turn,

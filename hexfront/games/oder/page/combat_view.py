@@ -10,19 +10,19 @@ from hexfront.games.oder.rules.odds import Battle, reckon
 from hexfront.games.oder.rules.probes import Probe
 from hexfront.games.oder.rules.results import battle_under_way
 from hexfront.games.oder.sides import SIDES
-from hexfront.kernel.fields import Json
+from hexfront.kernel import views
 
 if TYPE_CHECKING:
     from hexfront.games.oder.state import State
 
 
-def combat(s: State) -> Json | None:
+def combat(s: State) -> views.Combat | None:
     """A declared attack: who is in it, of what kind, and before the die at what odds."""
     battle = battle_under_way(s)
     if battle is None:
         return None
     roster = s.world.roster
-    found: Json = {
+    found: views.Combat = {
         "side": SIDES[battle.side],
         "target": s.world.grid.number(battle.target),
         "units": roster.names(battle.units),
@@ -34,7 +34,7 @@ def combat(s: State) -> Json | None:
     return found
 
 
-def planned(s: State) -> Json | None:
+def planned(s: State) -> views.Planned | None:
     """The attack or probe that is being put together, or who may use momentum."""
     step, roster = s.stack[-1], s.world.roster
     if isinstance(step, Momentum):
@@ -42,7 +42,7 @@ def planned(s: State) -> Json | None:
         return {"units": roster.names(step.units), "hex": hex_}
     if not isinstance(step, Attack | Probe):
         return None
-    plan: Json = {
+    plan: views.Planned = {
         "target": s.world.grid.number(step.target),
         "units": roster.names(step.units),
         "kind": "ordinary" if step.pool is None else "momentum",

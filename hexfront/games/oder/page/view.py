@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import cast
 
 from hexfront.games.oder.page import combat_view
+from hexfront.games.oder.page.view_types import OderMarkers, OderUnit, OderView
 from hexfront.games.oder.rules.group import Group
 from hexfront.games.oder.rules.victory import points, totals
 from hexfront.games.oder.sides import ABSENT, AWAY, DEAD, OUT, SIDES, WAITING
 from hexfront.games.oder.state import State
+from hexfront.kernel import views
 from hexfront.kernel.fields import Json
 from hexfront.mechanics.viewing import (
     decision_of,
@@ -17,10 +20,10 @@ from hexfront.mechanics.viewing import (
 )
 
 
-def view(s: State, side: int | None) -> Json:
+def view(s: State, side: int | None) -> OderView:
     """Everything a side sees, which is everything; None is a spectator."""
     world = s.world
-    seen: Json = {
+    seen: OderView = {
         "game": "oder",
         "scenario": world.scenario.id,
         "side": None if side is None else SIDES[side],
@@ -34,21 +37,21 @@ def view(s: State, side: int | None) -> Json:
         "off_map": off_map(s),
         "markers": markers(s),
         "options": dict(world.options),
-        "result": s.result,
+        "result": cast("views.Result | None", s.result),
+        "combat": combat_view.combat(s),
+        "decision": decision_of(s, side),
     }
-    seen["combat"] = combat_view.combat(s)
-    seen["decision"] = decision_of(s, side)
     if s.stack and side == s.decider:
         seen["planned"] = _planned(s)
     return seen
 
 
-def orders(s: State) -> Json:
+def orders(s: State) -> dict[str, str | None]:
     """The orders declared this turn. 5.3"""
     return {side: order or None for side, order in zip(SIDES, s.orders, strict=True)}
 
 
-def markers(s: State) -> Json:
+def markers(s: State) -> OderMarkers:
     """Where the German markers lie, and whether the two that exclude each other were used. 8.3"""
     number, ids = s.world.grid.number, s.world.roster.ids
     return {
@@ -81,7 +84,7 @@ def hexes(s: State) -> Json:
     return s.world.seen_hexes.get((*s.control, both, s.forts), entry)
 
 
-def unit_json(s: State, u: int) -> Json:
+def unit_json(s: State, u: int) -> OderUnit:
     """A unit as its counter shows it, and where it is."""
     spec = s.world.roster.specs[u]
     return {
@@ -97,13 +100,6 @@ def unit_json(s: State, u: int) -> Json:
         "attack": spec.attack,
         "defence": spec.defence,
         "hex": s.world.grid.number(s.where[u]) if s.where[u] >= 0 else None,
-        **flags(s, u),
-    }
-
-
-def flags(s: State, u: int) -> Json:
-    """What a unit has done or suffered in this phase or turn."""
-    return {
         "moved": bool(s.moved >> u & 1),
         "attacked": bool(s.attacked >> u & 1),
         "probed": bool(s.probed >> u & 1),
@@ -112,7 +108,7 @@ def flags(s: State, u: int) -> Json:
     }
 
 
-def units(s: State) -> list[Json]:
+def units(s: State) -> list[OderUnit]:
     """The units on the map by their hexes; not to be changed."""
     world = s.world
     owner, known, zones = world.roster.side, world.seen_units, (s.zoc(1), s.zoc(0))
@@ -133,13 +129,14 @@ def units(s: State) -> list[Json]:
     return found
 
 
-def _unit(s: State, u: int, supply: str, ezoc: int) -> Json:
+def _unit(s: State, u: int, supply: str, ezoc: int) -> OderUnit:
     """A unit on the map with its supply and whether it is in an enemy zone."""
-    line = {"supplied": supply != OUT, "supply": supply, "ezoc": bool(ezoc)}
-    return unit_json(s, u) | line
+    unit = unit_json(s, u)
+    unit["supplied"], unit["supply"], unit["ezoc"] = supply != OUT, supply, bool(ezoc)
+    return unit
 
 
-def off_map(s: State) -> Json:
+def off_map(s: State) -> views.OffMap:
     """Units that are not on the map."""
     roster = s.world.roster
     by_place: dict[int, list[str]] = {AWAY: [], DEAD: [], WAITING: [], ABSENT: []}
@@ -161,7 +158,7 @@ def off_map(s: State) -> Json:
     }
 
 
-def _planned(s: State) -> Json | None:
+def _planned(s: State) -> views.Planned | None:
     """What the side to decide is just putting together."""
     step = s.stack[-1]
     if isinstance(step, Group):

@@ -51,7 +51,8 @@ def position_of(s: State) -> Json:
 
 def _unit_of(s: State, u: int) -> Json:
     """A unit with what its counter says of its arrival."""
-    unit, spec = unit_json(s, u), s.world.roster.specs[u]
+    unit: Json = {**unit_json(s, u)}
+    spec = s.world.roster.specs[u]
     if spec.arrives:
         unit["arrives"] = spec.arrives
         if spec.hexes:

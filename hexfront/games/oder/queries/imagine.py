@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hexfront.games.oder.page.view_types import OderMarkers, OderUnit, OderView
 from hexfront.games.oder.rules.momentum import Momentum
 from hexfront.games.oder.rules.odds import Battle
 from hexfront.games.oder.rules.results import Advance
@@ -10,12 +11,13 @@ from hexfront.games.oder.rules.stacking import StackingCheck
 from hexfront.games.oder.sides import ABSENT, AWAY, DEAD, SIDES, WAITING
 from hexfront.games.oder.state import CAUSES, State
 from hexfront.games.oder.world import World
+from hexfront.kernel import views
 from hexfront.kernel.dice import FastDice
 from hexfront.kernel.fields import Json
 from hexfront.kernel.phase import Activity
 
 
-def imagine(world: World, view: Json, seed: int = 0) -> State:
+def imagine(world: World, view: OderView, seed: int = 0) -> State:
     """A state that looks like the view; its dice are its own."""
     s = State(world, FastDice(seed))
     s.turn, s.phase = view["turn"], view["phase"]
@@ -28,8 +30,8 @@ def imagine(world: World, view: Json, seed: int = 0) -> State:
     s.score = (german, soviet)
     if view["combat"] is not None:
         s.stack.append(Advance(_battle(s, view["combat"])))
-    elif (view["decision"] or {}).get("kind") == "momentum":
-        s.stack.append(Momentum(_units(s, view["planned"]["units"])))
+    elif views.kind_of(view) == "momentum" and (planned := view["planned"]) is not None:
+        s.stack.append(Momentum(_units(s, planned["units"])))
     return s
 
 
@@ -45,7 +47,7 @@ def _units(s: State, names: list[str]) -> tuple[int, ...]:
     return tuple(s.world.roster.index[name] for name in names)
 
 
-def _battle(s: State, combat: Json) -> Battle:
+def _battle(s: State, combat: views.Combat) -> Battle:
     return Battle(
         SIDES.index(combat["side"]),
         s.world.grid.index(combat["target"]),
@@ -54,7 +56,7 @@ def _battle(s: State, combat: Json) -> Battle:
     )
 
 
-def _set_off_map(s: State, off_map: Json) -> None:
+def _set_off_map(s: State, off_map: views.OffMap) -> None:
     index = s.world.roster.index
     on_track = s.now.activity is not Activity.SETUP  # 3.2.6
     s.where = [ABSENT] * s.world.roster.count
@@ -75,7 +77,7 @@ def _set_off_map(s: State, off_map: Json) -> None:
     }
 
 
-def _set_units(s: State, units: list[Json]) -> None:
+def _set_units(s: State, units: list[OderUnit]) -> None:
     for unit in units:
         u = s.world.roster.index[unit["id"]]
         s.moved |= unit["moved"] << u
@@ -83,7 +85,7 @@ def _set_units(s: State, units: list[Json]) -> None:
         s.probed |= unit["probed"] << u
         s.momentum |= unit["momentum"] << u
         s.was_attacked |= unit["attacked_this_phase"] << u
-        s.put(u, s.world.grid.index(unit["hex"]))
+        s.put(u, s.world.grid.index(unit["hex"] or ""))
 
 
 def _set_hexes(s: State, hexes: Json) -> None:
@@ -102,7 +104,7 @@ def _set_hexes(s: State, hexes: Json) -> None:
             s.forts |= bit
 
 
-def _set_markers(s: State, markers: Json) -> None:
+def _set_markers(s: State, markers: OderMarkers) -> None:
     grid = s.world.grid
     s.air = grid.index(markers["air"]) if markers["air"] else -1
     s.naval = grid.index(markers["naval"]) if markers["naval"] else -1

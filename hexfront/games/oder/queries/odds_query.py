@@ -8,14 +8,15 @@ from hexfront.games.oder.rules.attackers import why_no_shock, why_not_next
 from hexfront.games.oder.rules.markers import aerial_choices, why_no_aerial
 from hexfront.games.oder.rules.odds import Battle, reckon
 from hexfront.games.oder.sides import SOVIET
-from hexfront.kernel.fields import Json, check_names, known_name
+from hexfront.kernel import views
+from hexfront.kernel.fields import check_names, known_name
 from hexfront.kernel.refusal import Refused, malformed
 
 if TYPE_CHECKING:
     from hexfront.games.oder.state import State
 
 
-def odds_query(s: State, target: object, names: object, support: object) -> Json:
+def odds_query(s: State, target: object, names: object, support: object) -> views.Odds:
     """The odds of these units against a hex; `support` may name the unit that is supplied by air."""
     grid, roster = s.world.grid, s.world.roster
     number = known_name(target, grid.places, "hex")

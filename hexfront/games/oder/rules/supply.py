@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from hexfront.games.oder.sides import AERIAL, COASTAL, FORTRESS, GERMAN, OUT, REGULAR
 from hexfront.hexes import HexSet
 from hexfront.hexes.hexset import cross
+from hexfront.kernel.views import SupplyLine
 from hexfront.mechanics import trace
 
 if TYPE_CHECKING:
@@ -100,10 +101,10 @@ def supply_distance(s: State, side: int) -> list[int]:
     return known[sources]
 
 
-def supply_report(s: State, side: int) -> dict[str, dict[str, object]]:
+def supply_report(s: State, side: int) -> dict[str, SupplyLine]:
     """For each unit of a side on the map its state and its line: the `supply` query."""
     roster, grid = s.world.roster, s.world.grid
-    report: dict[str, dict[str, object]] = {}
+    report: dict[str, SupplyLine] = {}
     for u in roster.of_side[side]:
         if s.where[u] >= 0:
             path = line_of(s, side, s.where[u])

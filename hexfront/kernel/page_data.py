@@ -1,0 +1,177 @@
+"""What a game gives a page to show around the board, field by field; see `views` for the rest."""
+
+from __future__ import annotations
+
+from typing import NotRequired, TypedDict
+
+from hexfront.kernel.views import Hex, Side, UnitId
+
+
+class ChartKeys(TypedDict, total=False):
+    """What ties a chart to the view."""
+
+    columns_by: str
+    """The path in the view to what says which column counts."""
+    rows_by: str
+    heads: dict[Side, list[str]]
+    """Column heads of each side, where they differ."""
+
+
+class Chart(ChartKeys):
+    """A table of the rulebook."""
+
+    title: str
+    rule: str
+    columns: list[str]
+    rows: list[list[str]]
+    note: str
+
+
+_From = TypedDict("_From", {"from": str})
+
+
+class Fact(_From):
+    """Something at the head of the page; `from` is the path to its value in the view."""
+
+    title: str
+    sign: NotRequired[str]
+    side: NotRequired[Side]
+    none: NotRequired[str]
+    """The word for nothing; without one it is not shown then."""
+
+
+class ScoreRow(_From):
+    """One cause of points."""
+
+    title: str
+
+
+class Score(TypedDict):
+    """What points are made of."""
+
+    rows: list[ScoreRow]
+    total: ScoreRow
+    rule: str
+
+
+class Marker(_From):
+    """A piece that is no unit; `from` is the path to its hex, or to the unit it lies on, in the view."""
+
+    title: str
+    side: Side
+    shape: str
+    text: str
+    used: NotRequired[str]
+
+
+_Pass = TypedDict("_Pass", {"pass": str}, total=False)
+
+
+class Desk(_Pass):
+    """Which part of the page answers a kind of decision, and the words on its buttons."""
+
+    by: str
+    title: NotRequired[str]
+    done: NotRequired[str]
+    end: NotRequired[str]
+    enough: NotRequired[str]
+    """Instead of done or pass where something has been taken already."""
+    declare: NotRequired[str]
+    lost: NotRequired[str]
+    """Placing: what becomes of pieces that are not placed."""
+    all: NotRequired[str]
+    """Placing: the button for all of them."""
+    settle: NotRequired[str]
+    """Placing: the button that lets the game place what is left."""
+    in_turn: NotRequired[bool]
+    """Placing: one piece after the other."""
+    no_odds: NotRequired[bool]
+    """An attack without odds."""
+    target: NotRequired[bool]
+    """A click on the combat's hex means all of them."""
+
+
+class Aside(TypedDict):
+    """A choice about a unit that is offered beside others: a button first, then a click on the unit."""
+
+    label: str
+    hint: str
+    key: NotRequired[str]
+
+
+class TrackBox(TypedDict):
+    """A box of the turn track."""
+
+    title: str
+    number: str
+    phases: list[str]
+    impulse: NotRequired[int]
+    side: NotRequired[Side]
+
+
+class BoardUnit(TypedDict):
+    """A counter as it is printed."""
+
+    side: Side
+    name: str
+    label: NotRequired[str]
+    formation: str
+    type: str
+    size: str
+    mobility: str
+    factors: list[list[int]]
+    hex: Hex | None
+    arrives: int
+
+
+class Place(TypedDict):
+    """A named place on the map."""
+
+    hex: Hex
+    name: str
+    kind: str
+
+
+class SupplyWords(TypedDict):
+    """What the overlay of lines is called, and units of each side without one."""
+
+    title: str
+    out: dict[Side, str]
+
+
+class PageData(TypedDict):
+    """All that the page shows around the board, and what is printed on the map and the counters."""
+
+    turns: int
+    track: list[TrackBox]
+    phase_names: dict[str, str]
+    charts: list[Chart]
+    facts: list[Fact]
+    score: Score
+    decisions: dict[str, Desk]
+    verbs: dict[str, str]
+    """Choices in words, by their verb; {} is the piece."""
+    asides: NotRequired[dict[str, Aside]]
+    fights: list[str]
+    """The entries of the log that are about combats."""
+    markers: dict[str, Marker]
+    kinds: dict[str, str]
+    """Words for kinds of places and terrain."""
+    notes: NotRequired[dict[Hex, list[str]]]
+    """Words for hexes."""
+    states: NotRequired[dict[str, str]]
+    """Words for what is true of hexes now."""
+    sizes: NotRequired[dict[str, str]]
+    """What is printed for the sizes of units."""
+    works: NotRequired[list[Hex]]
+    """Hexes with fortifications; the view says which of them stand (`fort`)."""
+    help: NotRequired[list[str]]
+    """How the game is won, in a few lines."""
+    supply: SupplyWords
+    places: list[Place]
+    terrain: dict[Hex, str]
+    rivers: list[list[str]]
+    """The two hexes of a hexside, and the river's name."""
+    no_go: NotRequired[list[Hex]]
+    """Hexes that are out of play."""
+    units: dict[UnitId, BoardUnit]

@@ -1,0 +1,333 @@
+"""The JSON that leaves a game: views, decisions, odds and the replies to questions, field by field.
+
+The page's types are written from here by `tools/page_types.py`; a game that shows more extends these.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Generic, NotRequired, TypedDict, TypeVar
+
+Side = str
+Hex = str
+UnitId = str
+Choice = list[str | int]
+"""A verb and its arguments."""
+HexState = dict[str, Any]
+"""`control` is the side that holds the hex; the rest is the game's own."""
+
+
+class Unit(TypedDict):
+    """A counter, as far as the one who looks may know it."""
+
+    id: UnitId
+    side: Side
+    name: str
+    label: NotRequired[str]
+    """What the counter shows, where that is not its name."""
+    type: str
+    size: str
+    mobility: str
+    factors: list[list[int]]
+    """Attack and defence with each number of steps, the full one first."""
+    steps: int
+    attack: int
+    defence: int
+    hex: Hex | None
+    moved: NotRequired[bool]
+    attacked: NotRequired[bool]
+    hidden: NotRequired[int]
+    """On the top counter of a stack: how many below may not be seen."""
+    garrisons: NotRequired[list[UnitId]]
+    """The static units among those."""
+    supplied: NotRequired[bool]
+    ezoc: NotRequired[bool]
+    """Stands in an enemy zone of control."""
+
+
+Span = TypedDict("Span", {"from": int, "to": int})
+"""All whole numbers from one to another."""
+Axis = list[str | int] | Span | str
+"""The values an argument may have: a list, whole numbers, or runs of numbered hexes."""
+
+
+class ProductItem(TypedDict):
+    """A verb with every combination of its arguments."""
+
+    verb: str
+    product: list[Axis]
+
+
+class SplitItem(TypedDict):
+    """Points divided among names, each with its most."""
+
+    verb: str
+    split: int
+    among: list[tuple[str, int]]
+    keep: bool
+    """Whether points may be left over."""
+
+
+OfferItem = Choice | ProductItem | SplitItem
+"""A choice, or many at once."""
+
+
+class Decision(TypedDict):
+    """Whose decision it is; what it is about only for the side that decides."""
+
+    side: Side | None
+    """Null for those who may not know: sides that decide in secret."""
+    kind: NotRequired[str]
+    prompt: NotRequired[str]
+    offer: NotRequired[list[OfferItem]]
+    choices: NotRequired[list[Choice]]
+    """Instead of the offer, in the engine protocol, where a client has not asked for that."""
+
+
+class OddsLine(TypedDict):
+    """What one unit brings to a combat."""
+
+    role: str
+    """Attack or defence."""
+    unit: UnitId
+    factor: int
+    rule: str
+    why: str
+
+
+class Shift(TypedDict):
+    """Columns to the right, which favours the attacker, or to the left."""
+
+    columns: int
+    rule: str
+    why: str
+
+
+class Modifier(TypedDict):
+    """What is added to the die."""
+
+    value: int
+    rule: str
+    why: str
+
+
+class Odds(TypedDict):
+    """The whole computation of a combat."""
+
+    attack: int
+    defence: int
+    lines: list[OddsLine]
+    ratio: str
+    shifts: list[Shift]
+    modifiers: list[Modifier]
+    column: str
+    automatic: str | None
+    """The result, where no die is rolled."""
+    results: dict[str, float]
+    """The chance of each result."""
+    hidden: NotRequired[int]
+    """Defenders that may not be seen."""
+
+
+class Combat(TypedDict):
+    """A declared attack, open to everybody."""
+
+    side: Side
+    target: Hex
+    units: list[UnitId]
+    kind: NotRequired[str]
+    """In games with several kinds of attack."""
+    support: NotRequired[dict[str, Any]]
+    """What was claimed for it."""
+    odds: NotRequired[Odds]
+
+
+class Planned(TypedDict):
+    """What the side to decide is putting together: a group on the move, an attack."""
+
+    units: list[UnitId]
+    hex: NotRequired[Hex]
+    points: NotRequired[dict[UnitId, int]]
+    target: NotRequired[Hex]
+    kind: NotRequired[str]
+    odds: NotRequired[Odds]
+
+
+class OffMap(TypedDict):
+    """The units that are not on the map; a number is the turn they are due."""
+
+    to_place: list[UnitId]
+    reinforcements: dict[UnitId, int]
+    eliminated: list[UnitId]
+    forfeited: list[UnitId]
+    exited: list[UnitId]
+    queue: dict[UnitId, int]
+
+
+class Result(TypedDict):
+    """How a game ended by its rules; a game may say more."""
+
+    winner: Side
+    """A side, or "draw"."""
+    vp: int | dict[Side, int]
+    score: dict[str, Any]
+    by: NotRequired[str]
+    """What decided it, in games that can be won in several ways."""
+
+
+AnyUnit = TypeVar("AnyUnit", bound=Unit)
+
+
+class View(TypedDict, Generic[AnyUnit]):
+    """Everything a side may see."""
+
+    game: str
+    scenario: str
+    side: Side | None
+    """Who looks; null is a spectator."""
+    turn: int
+    phase: str
+    impulse: NotRequired[int]
+    vp: int | dict[Side, int]
+    """One number, or one for each side."""
+    hexes: dict[Hex, HexState]
+    units: list[AnyUnit]
+    """By hex, each stack from the top."""
+    off_map: OffMap
+    options: dict[str, str | bool]
+    result: Result | None
+    combat: Combat | None
+    decision: Decision | None
+    planned: NotRequired[Planned | None]
+
+
+AnyView = View[Any]
+"""A view of whatever game."""
+
+
+def kind_of(view: AnyView) -> str | None:
+    """The kind of the decision that whoever has this view has to take, None if they have none."""
+    decision = view["decision"]
+    return None if decision is None else decision.get("kind")
+
+
+# Replies to questions -----------------------------------------------------------------------------
+
+
+class Refusal(TypedDict):
+    """Why something was not done."""
+
+    kind: str
+    """refused, malformed or unknown; the page adds "line" where the connection broke."""
+    rule: str | None
+    message: str
+    at: NotRequired[int]
+    """Of several choices the first that was not taken."""
+
+
+class Legality(TypedDict):
+    """Whether a choice is offered, and if not, why."""
+
+    legal: bool
+    rule: NotRequired[str | None]
+    reason: NotRequired[str]
+
+
+class HexList(TypedDict):
+    """The zone of control of a side."""
+
+    hexes: list[Hex]
+
+
+class SupplyLine(TypedDict):
+    """Whether a unit has a line, and where it runs."""
+
+    supplied: bool
+    state: str
+    path: list[Hex] | None
+
+
+class SupplyReport(TypedDict):
+    """The lines of a side."""
+
+    units: dict[UnitId, SupplyLine]
+
+
+class UnitReach(TypedDict):
+    """Where one unit can go."""
+
+    hexes: dict[Hex, int]
+    """The points left there."""
+    risk: dict[Hex, float]
+    """The chances of hexes for which dice must fall well."""
+
+
+class Arrival(TypedDict):
+    """What a group has left in a hex, and how surely it gets there."""
+
+    points: int
+    chance: float
+
+
+class Reach(TypedDict):
+    """Where units can go together."""
+
+    hexes: dict[Hex, Arrival]
+
+
+class Path(TypedDict):
+    """The surest way to a hex."""
+
+    hexes: list[Hex]
+    rolls: list[Hex]
+    """The hexes for which a die is rolled."""
+    points: int
+    chance: float
+
+
+class Settled(TypedDict):
+    """Where pieces that are still to be placed might go."""
+
+    choices: list[Choice]
+
+
+# Luck ---------------------------------------------------------------------------------------------
+
+
+class LuckFacts(TypedDict):
+    """A combat for which a die was rolled."""
+
+    turn: int
+    phase: str
+    hex: Hex
+    column: str
+    die: int
+    result: str
+
+
+class LuckyCombat(LuckFacts):
+    """What the dice gave in one combat, from the attacker's point of view."""
+
+    number: int
+    side: Side
+    worth: float
+    expected: float
+    gain: float
+
+
+class LuckSum(TypedDict):
+    """What the dice gave a side in all."""
+
+    combats: int
+    gain: float
+    spread: float
+    luckier: float
+    """The share of games with the same rolls in which the dice are kinder."""
+
+
+class Luck(TypedDict):
+    """The luck ledger."""
+
+    combats: list[LuckyCombat]
+    sides: dict[Side, LuckSum]
+    unit: str
+    explain: str

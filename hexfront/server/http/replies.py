@@ -1,0 +1,401 @@
+"""What the server sends to pages, field by field: replies to requests, and what it says by itself.
+
+`messages` has the other direction. The page's types are written from here by `tools/page_types.py`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NotRequired, TypedDict
+
+from hexfront.kernel.page_data import PageData
+from hexfront.kernel.views import (
+    Hex,
+    HexList,
+    Legality,
+    Odds,
+    Path,
+    Reach,
+    Result,
+    Settled,
+    Side,
+    SupplyReport,
+    Unit,
+    UnitId,
+    View,
+)
+
+Names = dict[Side, str | None]
+"""What the players are called, where they have said it."""
+Seats = dict[Side, str]
+"""Who plays each side: "human" or a bot."""
+
+
+class Board(PageData):
+    """What the page needs to draw a board."""
+
+    game: str
+    scenario: str
+    title: str
+    sides: list[Side]
+    hides: bool
+    """Whether something is hidden from the other side."""
+    viewBox: tuple[float, float, float, float]  # noqa: N815
+    hexes: dict[Hex, tuple[float, float]]
+    """The middle of each hex."""
+    corner: list[tuple[float, float]]
+    """The corners of a hex, seen from its middle."""
+    symbols: dict[str, str]
+
+
+class RuleCase(TypedDict):
+    """A case of the rulebook, in our words."""
+
+    case: str
+    title: str
+    rule: str
+
+
+class Entry(TypedDict):
+    """A line of the log."""
+
+    number: int
+    """How many choices had been taken when it was logged."""
+    what: str
+    case: str | None
+    side: Side | None
+    line: str
+    hexes: list[Hex]
+    units: NotRequired[list[UnitId]]
+    turn: NotRequired[int]
+    phase: NotRequired[str]
+    impulse: NotRequired[int]
+    die: NotRequired[int | None]
+    result: NotRequired[str]
+    why: NotRequired[int]
+    """The number of the choice that the computer can explain."""
+
+
+class Reason(TypedDict):
+    """Why the computer took a choice; the second half only where nothing is hidden any more."""
+
+    tactic: str
+    posture: str
+    objective: str
+    line: str
+    odds: str
+    units: NotRequired[list[UnitId]]
+    terms: NotRequired[list[tuple[str, float]]]
+    """What decided it, in victory points, the largest first."""
+    alternative: NotRequired[str]
+    plan: NotRequired[str]
+    gap: NotRequired[float]
+
+
+class Reasons(TypedDict):
+    """The reply to `reasons`."""
+
+    reasons: list[Reason]
+
+
+class Ended(TypedDict):
+    """How a game ended where it did not end by its rules."""
+
+    by: Literal["resignation", "agreement"]
+    side: Side | None
+    winner: Side
+    """A side, or "draw"."""
+
+
+# What the server says by itself -------------------------------------------------------------------
+
+
+class UndoOffer(TypedDict):
+    """A player asks to take back down to a number of choices."""
+
+    by: Side
+    what: str
+    to: int
+
+
+class DrawOffer(TypedDict):
+    """A player offers a draw."""
+
+    by: Side
+    what: str
+
+
+class Offers(TypedDict, total=False):
+    """What waits for the other player's answer."""
+
+    undo: UndoOffer
+    draw: DrawOffer
+
+
+class Moment(TypedDict):
+    """Where a game stands, without the view."""
+
+    version: int
+    """Counts everything that happened and never goes back."""
+    number: int
+    since: int
+    entries: list[Entry]
+    undo: bool
+    ask_undo: bool
+    """Whether the other player can be asked to let one take back."""
+    seats: Seats
+    names: Names
+    open: list[Side]
+    """Sides of people that nobody has taken yet."""
+    offers: Offers
+    ended: Ended | None
+    seal: str
+    set_dice: int
+    """Dice of which the seal says nothing: set by hand, or fallen before the game branched off."""
+    seed: str | None
+
+
+class GameState(Moment):
+    """A page is told everything."""
+
+    type: Literal["state"]
+    me: list[Side]
+    """The sides this page may sit at."""
+    view: View[Unit]
+
+
+class GameChange(Moment):
+    """A page is told what differs from the version `base`, which it has."""
+
+    type: Literal["change"]
+    base: int
+    me: list[Side]
+    view: dict[str, Any]
+    """The parts of the view that are new, except units and hexes."""
+    gone: list[str]
+    """The parts that are no more."""
+    stacks: NotRequired[dict[Hex, list[Unit]]]
+    hexes: NotRequired[dict[Hex, dict[str, Any] | None]]
+
+
+class Presence(TypedDict):
+    """Which sides have a page open, and how many watch."""
+
+    type: Literal["presence"]
+    here: dict[Side, bool]
+    watching: int
+
+
+class ChatLine(TypedDict):
+    """Something said at the table."""
+
+    n: int
+    side: Side
+    name: str | None
+    text: str
+    at: str
+
+
+class Chat(TypedDict):
+    """Lines that were said, new or from before."""
+
+    type: Literal["chat"]
+    lines: list[ChatLine]
+
+
+class Thinking(TypedDict):
+    """What the computer says of itself while it thinks."""
+
+    type: Literal["thinking"]
+    side: Side | None
+    share: float | None
+    """How much is done, 0 to 1; null if it does not say."""
+    what: str
+    stopping: bool
+    """It was asked to answer now."""
+
+
+class Answers(TypedDict):
+    """What is sent for each question of a page that was not refused."""
+
+    why: Legality
+    zoc: HexList
+    supply: SupplyReport
+    reach: Reach
+    path: Path
+    odds: Odds
+    settle: Settled
+    reasons: Reasons
+
+
+# The lobby ----------------------------------------------------------------------------------------
+
+
+class Titled(TypedDict):
+    """A scenario."""
+
+    id: str
+    title: str
+
+
+class OptionSpec(TypedDict):
+    """An option and what it may be set to."""
+
+    id: str
+    title: str
+    explain: str
+    values: list[str | bool]
+    default: str | bool
+
+
+class GameInfo(TypedDict):
+    """A game that can be played here."""
+
+    game: str
+    title: str
+    version: str
+    data: str
+    sides: list[Side]
+    scenarios: list[Titled]
+    options: list[OptionSpec]
+    bots: list[str]
+    """The computer opponents that play it."""
+    usual: str
+    """That of a game begun with one click."""
+
+
+class Opponent(TypedDict):
+    """A computer opponent; the name may carry a level."""
+
+    name: str
+    title: str
+    about: str
+
+
+class TableSummary(TypedDict):
+    """A line of the list of games."""
+
+    id: str
+    error: NotRequired[str]
+    """Only this and the id, if the game cannot be read."""
+    game: str
+    title: str
+    seats: Seats
+    names: Names
+    open: list[Side]
+    turn: int
+    phase: str
+    phase_title: NotRequired[str]
+    """Not in the list of games kept by an older server."""
+    over: bool
+    result: Result | None
+    ended: Ended | None
+    choices: int
+    to_move: Side | None
+    watch: str
+    listed: bool
+    begun: str
+    moved: str
+
+
+class OpenedTable(TableSummary):
+    """A new game, with the links to be given away; they are shown once."""
+
+    mine: list[Side]
+    """The sides its maker has taken."""
+    invitations: dict[Side, str]
+    watch_link: str | None
+
+
+class NoticeWays(TypedDict):
+    """How this server can tell players that it is their move."""
+
+    push: str | None
+    email: bool
+    services: list[str]
+
+
+class Lobby(TypedDict):
+    """What the first page shows."""
+
+    version: str
+    mode: Literal["local", "remote"]
+    """On one's own machine there are no secrets and no invitations."""
+    create: bool
+    """Whether this browser may make games here."""
+    games: list[GameInfo]
+    bots: list[Opponent]
+    levels: str
+    """What the levels of an opponent mean."""
+    tables: list[TableSummary]
+    notices: NoticeWays
+
+
+_From = TypedDict("_From", {"from": str | None})
+
+
+class Invitation(_From):
+    """What an invitation is for, and from whom."""
+
+    id: str
+    game: str
+    title: str
+    role: Literal["seat", "watch"]
+    side: Side | None
+    names: Names
+    over: bool
+
+
+class Notice(TypedDict):
+    """A way in which a player is told that it is their move."""
+
+    id: int
+    how: Literal["push", "email", "service"]
+    to: str
+
+
+# A game that was played ---------------------------------------------------------------------------
+
+
+class TimeMark(TypedDict):
+    """Where a turn or a phase begins, for the slider of the replay."""
+
+    number: int
+    what: Literal["turn", "phase"]
+    turn: int
+    phase: str | None
+    impulse: int | None
+
+
+class Replay(TypedDict):
+    """The whole log of a game."""
+
+    choices: int
+    marks: list[TimeMark]
+    entries: list[Entry]
+
+
+class ReplayMoment(TypedDict):
+    """The board after a number of choices."""
+
+    number: int
+    view: View[Unit]
+
+
+class Verified(TypedDict):
+    """What the check of a record's dice has found."""
+
+    verified: bool
+    dice: int
+    choices: int
+    scripted: int
+    """Dice that were set by hand, or fell before the game branched off."""
+    passed: int
+    """Dice that were passed over where something was taken back."""
+    take_backs: int
+    """How often that happened."""
+    commitments: int
+    """Decisions that were committed in secret."""
+    over: bool
+    result: Result | None
+    seal: str
+    seed: str

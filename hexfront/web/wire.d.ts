@@ -1,0 +1,779 @@
+/** What the server sends. Written by tools/page_types.py from the Python side: not by hand. */
+
+export type Side = string;
+
+export type Hex = string;
+
+export type UnitId = string;
+
+/** A verb and its arguments. */
+export type Choice = (string | number)[];
+
+/** `control` is the side that holds the hex; the rest is the game's own. */
+export type HexState = Record<string, any>;
+
+/** A counter, as far as the one who looks may know it. */
+export interface Unit {
+  id: UnitId;
+  side: Side;
+  name: string;
+  /** What the counter shows, where that is not its name. */
+  label?: string;
+  type: string;
+  size: string;
+  mobility: string;
+  /** Attack and defence with each number of steps, the full one first. */
+  factors: number[][];
+  steps: number;
+  attack: number;
+  defence: number;
+  hex: Hex | null;
+  moved?: boolean;
+  attacked?: boolean;
+  /** On the top counter of a stack: how many below may not be seen. */
+  hidden?: number;
+  /** The static units among those. */
+  garrisons?: UnitId[];
+  supplied?: boolean;
+  /** Stands in an enemy zone of control. */
+  ezoc?: boolean;
+}
+
+/** All whole numbers from one to another. */
+export interface Span {
+  from: number;
+  to: number;
+}
+
+/** The values an argument may have: a list, whole numbers, or runs of numbered hexes. */
+export type Axis = (string | number)[] | Span | string;
+
+/** A verb with every combination of its arguments. */
+export interface ProductItem {
+  verb: string;
+  product: Axis[];
+}
+
+/** Points divided among names, each with its most. */
+export interface SplitItem {
+  verb: string;
+  split: number;
+  among: [string, number][];
+  /** Whether points may be left over. */
+  keep: boolean;
+}
+
+/** A choice, or many at once. */
+export type OfferItem = Choice | ProductItem | SplitItem;
+
+/** Whose decision it is; what it is about only for the side that decides. */
+export interface Decision {
+  /** Null for those who may not know: sides that decide in secret. */
+  side: Side | null;
+  kind?: string;
+  prompt?: string;
+  offer?: OfferItem[];
+  /** Instead of the offer, in the engine protocol, where a client has not asked for that. */
+  choices?: Choice[];
+}
+
+/** What one unit brings to a combat. */
+export interface OddsLine {
+  /** Attack or defence. */
+  role: string;
+  unit: UnitId;
+  factor: number;
+  rule: string;
+  why: string;
+}
+
+/** Columns to the right, which favours the attacker, or to the left. */
+export interface Shift {
+  columns: number;
+  rule: string;
+  why: string;
+}
+
+/** What is added to the die. */
+export interface Modifier {
+  value: number;
+  rule: string;
+  why: string;
+}
+
+/** The whole computation of a combat. */
+export interface Odds {
+  attack: number;
+  defence: number;
+  lines: OddsLine[];
+  ratio: string;
+  shifts: Shift[];
+  modifiers: Modifier[];
+  column: string;
+  /** The result, where no die is rolled. */
+  automatic: string | null;
+  /** The chance of each result. */
+  results: Record<string, number>;
+  /** Defenders that may not be seen. */
+  hidden?: number;
+}
+
+/** A declared attack, open to everybody. */
+export interface Combat {
+  side: Side;
+  target: Hex;
+  units: UnitId[];
+  /** In games with several kinds of attack. */
+  kind?: string;
+  /** What was claimed for it. */
+  support?: Record<string, any>;
+  odds?: Odds;
+}
+
+/** What the side to decide is putting together: a group on the move, an attack. */
+export interface Planned {
+  units: UnitId[];
+  hex?: Hex;
+  points?: Record<UnitId, number>;
+  target?: Hex;
+  kind?: string;
+  odds?: Odds;
+}
+
+/** The units that are not on the map; a number is the turn they are due. */
+export interface OffMap {
+  to_place: UnitId[];
+  reinforcements: Record<UnitId, number>;
+  eliminated: UnitId[];
+  forfeited: UnitId[];
+  exited: UnitId[];
+  queue: Record<UnitId, number>;
+}
+
+/** How a game ended by its rules; a game may say more. */
+export interface Result {
+  /** A side, or "draw". */
+  winner: Side;
+  vp: number | Record<Side, number>;
+  score: Record<string, any>;
+  /** What decided it, in games that can be won in several ways. */
+  by?: string;
+}
+
+/** Everything a side may see. */
+export interface View<AnyUnit extends Unit = Unit> {
+  game: string;
+  scenario: string;
+  /** Who looks; null is a spectator. */
+  side: Side | null;
+  turn: number;
+  phase: string;
+  impulse?: number;
+  /** One number, or one for each side. */
+  vp: number | Record<Side, number>;
+  hexes: Record<Hex, HexState>;
+  /** By hex, each stack from the top. */
+  units: AnyUnit[];
+  off_map: OffMap;
+  options: Record<string, string | boolean>;
+  result: Result | null;
+  combat: Combat | null;
+  decision: Decision | null;
+  planned?: Planned | null;
+}
+
+/** A view of whatever game. */
+export type AnyView = View<any>;
+
+/** Why something was not done. */
+export interface Refusal {
+  /** refused, malformed or unknown; the page adds "line" where the connection broke. */
+  kind: string;
+  rule: string | null;
+  message: string;
+  /** Of several choices the first that was not taken. */
+  at?: number;
+}
+
+/** Whether a choice is offered, and if not, why. */
+export interface Legality {
+  legal: boolean;
+  rule?: string | null;
+  reason?: string;
+}
+
+/** The zone of control of a side. */
+export interface HexList {
+  hexes: Hex[];
+}
+
+/** Whether a unit has a line, and where it runs. */
+export interface SupplyLine {
+  supplied: boolean;
+  state: string;
+  path: Hex[] | null;
+}
+
+/** The lines of a side. */
+export interface SupplyReport {
+  units: Record<UnitId, SupplyLine>;
+}
+
+/** Where one unit can go. */
+export interface UnitReach {
+  /** The points left there. */
+  hexes: Record<Hex, number>;
+  /** The chances of hexes for which dice must fall well. */
+  risk: Record<Hex, number>;
+}
+
+/** What a group has left in a hex, and how surely it gets there. */
+export interface Arrival {
+  points: number;
+  chance: number;
+}
+
+/** Where units can go together. */
+export interface Reach {
+  hexes: Record<Hex, Arrival>;
+}
+
+/** The surest way to a hex. */
+export interface Path {
+  hexes: Hex[];
+  /** The hexes for which a die is rolled. */
+  rolls: Hex[];
+  points: number;
+  chance: number;
+}
+
+/** Where pieces that are still to be placed might go. */
+export interface Settled {
+  choices: Choice[];
+}
+
+/** A combat for which a die was rolled. */
+export interface LuckFacts {
+  turn: number;
+  phase: string;
+  hex: Hex;
+  column: string;
+  die: number;
+  result: string;
+}
+
+/** What the dice gave in one combat, from the attacker's point of view. */
+export interface LuckyCombat extends LuckFacts {
+  number: number;
+  side: Side;
+  worth: number;
+  expected: number;
+  gain: number;
+}
+
+/** What the dice gave a side in all. */
+export interface LuckSum {
+  combats: number;
+  gain: number;
+  spread: number;
+  /** The share of games with the same rolls in which the dice are kinder. */
+  luckier: number;
+}
+
+/** The luck ledger. */
+export interface Luck {
+  combats: LuckyCombat[];
+  sides: Record<Side, LuckSum>;
+  unit: string;
+  explain: string;
+}
+
+/** What ties a chart to the view. */
+export interface ChartKeys {
+  /** The path in the view to what says which column counts. */
+  columns_by?: string;
+  rows_by?: string;
+  /** Column heads of each side, where they differ. */
+  heads?: Record<Side, string[]>;
+}
+
+/** A table of the rulebook. */
+export interface Chart extends ChartKeys {
+  title: string;
+  rule: string;
+  columns: string[];
+  rows: string[][];
+  note: string;
+}
+
+/** Something at the head of the page; `from` is the path to its value in the view. */
+export interface Fact {
+  from: string;
+  title: string;
+  sign?: string;
+  side?: Side;
+  /** The word for nothing; without one it is not shown then. */
+  none?: string;
+}
+
+/** One cause of points. */
+export interface ScoreRow {
+  from: string;
+  title: string;
+}
+
+/** What points are made of. */
+export interface Score {
+  rows: ScoreRow[];
+  total: ScoreRow;
+  rule: string;
+}
+
+/** A piece that is no unit; `from` is the path to its hex, or to the unit it lies on, in the view. */
+export interface Marker {
+  from: string;
+  title: string;
+  side: Side;
+  shape: string;
+  text: string;
+  used?: string;
+}
+
+/** Which part of the page answers a kind of decision, and the words on its buttons. */
+export interface Desk {
+  pass?: string;
+  by: string;
+  title?: string;
+  done?: string;
+  end?: string;
+  /** Instead of done or pass where something has been taken already. */
+  enough?: string;
+  declare?: string;
+  /** Placing: what becomes of pieces that are not placed. */
+  lost?: string;
+  /** Placing: the button for all of them. */
+  all?: string;
+  /** Placing: the button that lets the game place what is left. */
+  settle?: string;
+  /** Placing: one piece after the other. */
+  in_turn?: boolean;
+  /** An attack without odds. */
+  no_odds?: boolean;
+  /** A click on the combat's hex means all of them. */
+  target?: boolean;
+}
+
+/** A choice about a unit that is offered beside others: a button first, then a click on the unit. */
+export interface Aside {
+  label: string;
+  hint: string;
+  key?: string;
+}
+
+/** A box of the turn track. */
+export interface TrackBox {
+  title: string;
+  number: string;
+  phases: string[];
+  impulse?: number;
+  side?: Side;
+}
+
+/** A counter as it is printed. */
+export interface BoardUnit {
+  side: Side;
+  name: string;
+  label?: string;
+  formation: string;
+  type: string;
+  size: string;
+  mobility: string;
+  factors: number[][];
+  hex: Hex | null;
+  arrives: number;
+}
+
+/** A named place on the map. */
+export interface Place {
+  hex: Hex;
+  name: string;
+  kind: string;
+}
+
+/** What the overlay of lines is called, and units of each side without one. */
+export interface SupplyWords {
+  title: string;
+  out: Record<Side, string>;
+}
+
+/** All that the page shows around the board, and what is printed on the map and the counters. */
+export interface PageData {
+  turns: number;
+  track: TrackBox[];
+  phase_names: Record<string, string>;
+  charts: Chart[];
+  facts: Fact[];
+  score: Score;
+  decisions: Record<string, Desk>;
+  /** Choices in words, by their verb; {} is the piece. */
+  verbs: Record<string, string>;
+  asides?: Record<string, Aside>;
+  /** The entries of the log that are about combats. */
+  fights: string[];
+  markers: Record<string, Marker>;
+  /** Words for kinds of places and terrain. */
+  kinds: Record<string, string>;
+  /** Words for hexes. */
+  notes?: Record<Hex, string[]>;
+  /** Words for what is true of hexes now. */
+  states?: Record<string, string>;
+  /** What is printed for the sizes of units. */
+  sizes?: Record<string, string>;
+  /** Hexes with fortifications; the view says which of them stand (`fort`). */
+  works?: Hex[];
+  /** How the game is won, in a few lines. */
+  help?: string[];
+  supply: SupplyWords;
+  places: Place[];
+  terrain: Record<Hex, string>;
+  /** The two hexes of a hexside, and the river's name. */
+  rivers: string[][];
+  /** Hexes that are out of play. */
+  no_go?: Hex[];
+  units: Record<UnitId, BoardUnit>;
+}
+
+/** What the players are called, where they have said it. */
+export type Names = Record<Side, string | null>;
+
+/** Who plays each side: "human" or a bot. */
+export type Seats = Record<Side, string>;
+
+/** What the page needs to draw a board. */
+export interface Board extends PageData {
+  game: string;
+  scenario: string;
+  title: string;
+  sides: Side[];
+  /** Whether something is hidden from the other side. */
+  hides: boolean;
+  viewBox: [number, number, number, number];
+  /** The middle of each hex. */
+  hexes: Record<Hex, [number, number]>;
+  /** The corners of a hex, seen from its middle. */
+  corner: [number, number][];
+  symbols: Record<string, string>;
+}
+
+/** A case of the rulebook, in our words. */
+export interface RuleCase {
+  case: string;
+  title: string;
+  rule: string;
+}
+
+/** A line of the log. */
+export interface Entry {
+  /** How many choices had been taken when it was logged. */
+  number: number;
+  what: string;
+  case: string | null;
+  side: Side | null;
+  line: string;
+  hexes: Hex[];
+  units?: UnitId[];
+  turn?: number;
+  phase?: string;
+  impulse?: number;
+  die?: number | null;
+  result?: string;
+  /** The number of the choice that the computer can explain. */
+  why?: number;
+}
+
+/** Why the computer took a choice; the second half only where nothing is hidden any more. */
+export interface Reason {
+  tactic: string;
+  posture: string;
+  objective: string;
+  line: string;
+  odds: string;
+  units?: UnitId[];
+  /** What decided it, in victory points, the largest first. */
+  terms?: [string, number][];
+  alternative?: string;
+  plan?: string;
+  gap?: number;
+}
+
+/** The reply to `reasons`. */
+export interface Reasons {
+  reasons: Reason[];
+}
+
+/** How a game ended where it did not end by its rules. */
+export interface Ended {
+  by: "resignation" | "agreement";
+  side: Side | null;
+  /** A side, or "draw". */
+  winner: Side;
+}
+
+/** A player asks to take back down to a number of choices. */
+export interface UndoOffer {
+  by: Side;
+  what: string;
+  to: number;
+}
+
+/** A player offers a draw. */
+export interface DrawOffer {
+  by: Side;
+  what: string;
+}
+
+/** What waits for the other player's answer. */
+export interface Offers {
+  undo?: UndoOffer;
+  draw?: DrawOffer;
+}
+
+/** Where a game stands, without the view. */
+export interface Moment {
+  /** Counts everything that happened and never goes back. */
+  version: number;
+  number: number;
+  since: number;
+  entries: Entry[];
+  undo: boolean;
+  /** Whether the other player can be asked to let one take back. */
+  ask_undo: boolean;
+  seats: Seats;
+  names: Names;
+  /** Sides of people that nobody has taken yet. */
+  open: Side[];
+  offers: Offers;
+  ended: Ended | null;
+  seal: string;
+  /** Dice of which the seal says nothing: set by hand, or fallen before the game branched off. */
+  set_dice: number;
+  seed: string | null;
+}
+
+/** A page is told everything. */
+export interface GameState extends Moment {
+  type: "state";
+  /** The sides this page may sit at. */
+  me: Side[];
+  view: View<Unit>;
+}
+
+/** A page is told what differs from the version `base`, which it has. */
+export interface GameChange extends Moment {
+  type: "change";
+  base: number;
+  me: Side[];
+  /** The parts of the view that are new, except units and hexes. */
+  view: Record<string, any>;
+  /** The parts that are no more. */
+  gone: string[];
+  stacks?: Record<Hex, Unit[]>;
+  hexes?: Record<Hex, Record<string, any> | null>;
+}
+
+/** Which sides have a page open, and how many watch. */
+export interface Presence {
+  type: "presence";
+  here: Record<Side, boolean>;
+  watching: number;
+}
+
+/** Something said at the table. */
+export interface ChatLine {
+  n: number;
+  side: Side;
+  name: string | null;
+  text: string;
+  at: string;
+}
+
+/** Lines that were said, new or from before. */
+export interface Chat {
+  type: "chat";
+  lines: ChatLine[];
+}
+
+/** What the computer says of itself while it thinks. */
+export interface Thinking {
+  type: "thinking";
+  side: Side | null;
+  /** How much is done, 0 to 1; null if it does not say. */
+  share: number | null;
+  what: string;
+  /** It was asked to answer now. */
+  stopping: boolean;
+}
+
+/** What is sent for each question of a page that was not refused. */
+export interface Answers {
+  why: Legality;
+  zoc: HexList;
+  supply: SupplyReport;
+  reach: Reach;
+  path: Path;
+  odds: Odds;
+  settle: Settled;
+  reasons: Reasons;
+}
+
+/** A scenario. */
+export interface Titled {
+  id: string;
+  title: string;
+}
+
+/** An option and what it may be set to. */
+export interface OptionSpec {
+  id: string;
+  title: string;
+  explain: string;
+  values: (string | boolean)[];
+  default: string | boolean;
+}
+
+/** A game that can be played here. */
+export interface GameInfo {
+  game: string;
+  title: string;
+  version: string;
+  data: string;
+  sides: Side[];
+  scenarios: Titled[];
+  options: OptionSpec[];
+  /** The computer opponents that play it. */
+  bots: string[];
+  /** That of a game begun with one click. */
+  usual: string;
+}
+
+/** A computer opponent; the name may carry a level. */
+export interface Opponent {
+  name: string;
+  title: string;
+  about: string;
+}
+
+/** A line of the list of games. */
+export interface TableSummary {
+  id: string;
+  /** Only this and the id, if the game cannot be read. */
+  error?: string;
+  game: string;
+  title: string;
+  seats: Seats;
+  names: Names;
+  open: Side[];
+  turn: number;
+  phase: string;
+  /** Not in the list of games kept by an older server. */
+  phase_title?: string;
+  over: boolean;
+  result: Result | null;
+  ended: Ended | null;
+  choices: number;
+  to_move: Side | null;
+  watch: string;
+  listed: boolean;
+  begun: string;
+  moved: string;
+}
+
+/** A new game, with the links to be given away; they are shown once. */
+export interface OpenedTable extends TableSummary {
+  /** The sides its maker has taken. */
+  mine: Side[];
+  invitations: Record<Side, string>;
+  watch_link: string | null;
+}
+
+/** How this server can tell players that it is their move. */
+export interface NoticeWays {
+  push: string | null;
+  email: boolean;
+  services: string[];
+}
+
+/** What the first page shows. */
+export interface Lobby {
+  version: string;
+  /** On one's own machine there are no secrets and no invitations. */
+  mode: "local" | "remote";
+  /** Whether this browser may make games here. */
+  create: boolean;
+  games: GameInfo[];
+  bots: Opponent[];
+  /** What the levels of an opponent mean. */
+  levels: string;
+  tables: TableSummary[];
+  notices: NoticeWays;
+}
+
+/** What an invitation is for, and from whom. */
+export interface Invitation {
+  from: string | null;
+  id: string;
+  game: string;
+  title: string;
+  role: "seat" | "watch";
+  side: Side | null;
+  names: Names;
+  over: boolean;
+}
+
+/** A way in which a player is told that it is their move. */
+export interface Notice {
+  id: number;
+  how: "push" | "email" | "service";
+  to: string;
+}
+
+/** Where a turn or a phase begins, for the slider of the replay. */
+export interface TimeMark {
+  number: number;
+  what: "turn" | "phase";
+  turn: number;
+  phase: string | null;
+  impulse: number | null;
+}
+
+/** The whole log of a game. */
+export interface Replay {
+  choices: number;
+  marks: TimeMark[];
+  entries: Entry[];
+}
+
+/** The board after a number of choices. */
+export interface ReplayMoment {
+  number: number;
+  view: View<Unit>;
+}
+
+/** What the check of a record's dice has found. */
+export interface Verified {
+  verified: boolean;
+  dice: number;
+  choices: number;
+  /** Dice that were set by hand, or fell before the game branched off. */
+  scripted: number;
+  /** Dice that were passed over where something was taken back. */
+  passed: number;
+  /** How often that happened. */
+  take_backs: number;
+  /** Decisions that were committed in secret. */
+  commitments: number;
+  over: boolean;
+  result: Result | null;
+  seal: string;
+  seed: string;
+}
