@@ -5,6 +5,8 @@ import json
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from string import Formatter
+from typing import Any
 
 from hexfront.hexes import Grid
 from hexfront.kernel.datafiles import Folder, Row, Table
@@ -116,12 +118,33 @@ def read_rules(folder: Folder, name: str = "rules.toml") -> tuple[RuleCase, ...]
     )
 
 
-def read_options(folder: Folder, name: str = "options.toml") -> tuple[OptionSpec, ...]:
-    """The options of a game, in their order."""
-    return tuple(_option(entry) for entry in folder.toml(name).entries("option"))
+def read_options(
+    folder: Folder, tables: Table, name: str = "options.toml"
+) -> tuple[OptionSpec, ...]:
+    """The options of a game, in their order. Their texts name figures as `{table[field]}`."""
+    return tuple(_option(entry, tables) for entry in folder.toml(name).entries("option"))
 
 
-def _option(entry: Table) -> OptionSpec:
+class _Figures(Formatter):
+    """Writes a list of figures as "2607 and 2706"."""
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        if isinstance(value, list):
+            return " and ".join(map(str, value))
+        return str(super().format_field(value, format_spec))
+
+
+def _text(entry: Table, field: str, tables: Table) -> str:
+    """A text with the figures of the tables filled in."""
+    try:
+        return _Figures().vformat(entry.text(field), (), tables.values)
+    except (KeyError, IndexError, ValueError, TypeError) as error:
+        raise entry.error(
+            f"names a figure that tables.toml does not have: {error}", field
+        ) from None
+
+
+def _option(entry: Table, tables: Table) -> OptionSpec:
     values = entry.values.get("values")
     kind = bool if isinstance(values, list) and values and values[0] in (True, False) else str
     allowed = tuple(entry.items("values", kind))
@@ -132,8 +155,8 @@ def _option(entry: Table) -> OptionSpec:
         entry.text("id"),
         allowed,
         default,
-        entry.text("title"),
-        entry.text("explain"),
+        _text(entry, "title", tables),
+        _text(entry, "explain", tables),
         entry.text("ruling"),
     )
 

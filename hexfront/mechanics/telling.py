@@ -21,6 +21,35 @@ SENTENCES = {
 """Events that games tell in the same words."""
 
 
+NUMBERS = (
+    *(
+        "no",
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "eleven",
+    ),
+    "twelve",
+)
+
+
+def in_words(n: int, one: str = "", many: str = "") -> str:
+    """A number as a sentence has it, with what is counted.
+
+    >>> [in_words(2), in_words(1, "hex", "hexes"), in_words(9, "step"), in_words(30, "point")]
+    ['two', 'one hex', 'nine steps', '30 points']
+    """
+    word = NUMBERS[n] if 0 <= n < len(NUMBERS) else str(n)
+    return f"{word} {one if n == 1 else many or one + 's'}" if one else word
+
+
 def sentence(sentences: Mapping[str, str], event: Json, **more: Any) -> str:
     """An event put into the sentence for it, empty if there is none.
 

@@ -166,12 +166,12 @@ def _load(overlay: Path | None) -> BreakoutData:
     units = _read_units(unit_rows, origins)
     counters = sum(row.number("counters") for row in unit_rows) + count_markers(folder, origins)
     transfer = _read_transfer(folder, units)
-    options = read_options(folder)
     tables = folder.toml("tables.toml")
     names = {river.river for river in rivers}, {unit.id for unit in units}
     scenarios = read_scenarios(
         folder, tables, rules, origins, lambda laid, last: check_tables(laid, last, GRID, *names)
     )
+    options = read_options(folder, tables)
     note_tables(tables, rules, origins)
     _check_no_go_closes(no_go, tables)
     if overlay is None:

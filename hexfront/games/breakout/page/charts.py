@@ -12,6 +12,7 @@ from hexfront.kernel.phase import titles
 from hexfront.kernel.scenarios import Scenario
 from hexfront.mechanics import furnishing
 from hexfront.mechanics.furnishing import chart
+from hexfront.mechanics.telling import in_words
 
 _SOVIET = ["soviet-order", "soviet-move", "soviet-combat"]
 _GERMAN = ["german-order", "german-move", "german-combat"]
@@ -55,10 +56,11 @@ def charts(data: BreakoutData) -> list[Chart]:
     """The charts of the game: a title, the case, column heads and rows of cells."""
     tables = data.tables
     crt, river, weather = tables["combat_results"], tables["river_crossing"], tables["weather"]
+    odds = crt["columns"]
     weathers = ("storm", "thaw", "frost")
     return [
         chart(
-            "Combat results", "14.0.crt", ["Die", "under 1:2", *crt["columns"], "over 7:1"],
+            "Combat results", "14.0.crt", ["Die", f"under {odds[0]}", *odds, f"over {odds[-1]}"],
             [[d, crt["below"], *crt["die"][d], crt["above"]] for d in sorted(crt["die"])],
             "; ".join(f"{code}: {means}" for code, means in crt["means"].items()),
         ),
@@ -67,8 +69,8 @@ def charts(data: BreakoutData) -> list[Chart]:
             ["Terrain", "Foot", "Mech", "German defends", "Soviet defends", "Notes"],
             [_terrain_row(name, tables["terrain"][name])
              for name in ("clear", "forest", "rough", "marsh", "town", "fort")],
-            "Points to enter, and columns shifted. A river costs by its die and shifts one column "
-            "left if all attackers cross one.",
+            "Points to enter, and columns shifted. A river costs by its die and shifts "
+            f"{_columns(tables['combat_shifts']['river_all_attackers'])} if all attackers cross one.",
         ),
         chart(
             "Column shifts", "13.8.3", ["What", "Columns"],
@@ -90,7 +92,8 @@ def charts(data: BreakoutData) -> list[Chart]:
         chart(
             "River crossing", "14.0.river", ["Die", "1", "2", "3", "4", "5", "6 or more"],
             [[w, *[f"+{n}" for n in river[w]]] for w in weathers],
-            f"One is added to the die for {', '.join(river['big_rivers'])}.",
+            f"{in_words(river['big_river_modifier']).capitalize()} is added to the die for "
+            f"{', '.join(river['big_rivers'])}.",
             rows_by="weather",
         ),
         chart(
@@ -172,6 +175,10 @@ def _markers(data: BreakoutData) -> dict[str, Marker]:
         }
         for name in data.tables["korpsgruppe"]["markers"]
     }
+
+
+def _columns(shift: int) -> str:
+    return f"{in_words(abs(shift), 'column')} {'left' if shift < 0 else 'right'}"
 
 
 def _terrain_row(name: str, effect: Json) -> list[Any]:

@@ -10,7 +10,7 @@ SENTENCES = {
     **telling.SENTENCES,
     "weather": "Turn {turn}: {weather}.",
     "superiority": "Air superiority: {side}, {markers} markers.",
-    "air-none": "Storm: nobody flies.",
+    "air-none": "Nobody flies in this weather.",
     "kg": "Korpsgruppe {marker}: {hex}.",
     "order": "{side} chooses {order} for impulse {impulse}.",
     "crossing": "River from {hex} to {to}: die {die}, {extra} more movement points.",

@@ -117,7 +117,8 @@ class Combat(Step):
         if s.occupied[SOVIET] >> h & 1:
             return Refused("13.6", f"{number} holds Soviet units: attack it instead.")
         if not s.world.weather[s.weather]["zoc"]:
-            return Refused("7.5", "In Storm there are no zones of control and so no probes.")
+            weather = s.weather.capitalize()
+            return Refused("7.5", f"In {weather} there are no zones of control and so no probes.")
         if not s.zoc(SOVIET) >> h & 1:
             return Refused("13.6", f"{number} is not in a Soviet zone of control.")
         if s.occupied[GERMAN] >> h & 1 and s.world.options["probe_into_own_hex"] == "refused":

@@ -9,6 +9,7 @@ from hexfront.games.breakout.rules.supply import in_supply
 from hexfront.games.breakout.sides import GERMAN, SOVIET
 from hexfront.mechanics.concentric import is_concentric
 from hexfront.mechanics.odds import Odds, rung
+from hexfront.mechanics.telling import in_words
 
 if TYPE_CHECKING:
     from hexfront.games.breakout.state import State
@@ -210,7 +211,8 @@ def _shifts(s: State, battle: Battle, defenders: tuple[int, ...], odds: Odds) ->
         columns = shift["korpsgruppe_attack" if german_attack else "korpsgruppe_defence"]
         name = world.kg_names[battle.kg]
         rule = "13.4.a" if german_attack else "13.4.b"
-        shifts.append((columns, rule, f"Korpsgruppe {name} within two hexes"))
+        near = in_words(world.tables["korpsgruppe"]["combat_range"], "hex", "hexes")
+        shifts.append((columns, rule, f"Korpsgruppe {name} within {near}"))
     if tiger_company(s, battle.units if german_attack else defenders, german_attack):
         columns = shift["tiger_attack" if german_attack else "tiger_defence"]
         shifts.append((columns, "13.5", "Tigers with a division"))

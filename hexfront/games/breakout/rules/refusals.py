@@ -54,8 +54,9 @@ def not_now(s: State, choice: Choice) -> Refused | None:
 
 def _not_placed_now(s: State, name: str) -> Refused:
     if name in s.world.kg_names:
-        if s.turn < s.world.tables["korpsgruppe"]["first_turn"]:
-            return Refused("5.3", "Korpsgruppe markers are not available before turn 3.")
+        first = s.world.tables["korpsgruppe"]["first_turn"]
+        if s.turn < first:
+            return Refused("5.3", f"Korpsgruppe markers are not available before turn {first}.")
         return Refused(
             "5.3.a", "Korpsgruppe markers are laid at the start of a turn, in phase III."
         )
@@ -90,7 +91,7 @@ def without_battle(s: State, choice: Choice, attacker: int) -> Refused | None:
     verb = choice[0]
     if verb == "air":
         if not s.world.weather[s.weather]["air_support"]:
-            return Refused("5.1.a", "In Storm there is no air support.")
+            return Refused("5.1.a", f"In {s.weather.capitalize()} there is no air support.")
         return Refused("13.3.f", "Air markers are added to a declared attack, before its die.")
     if verb in ("kg", "artillery"):
         cases = {"kg": ("13.4.a", "13.4.b"), "artillery": ("13.1.a", "13.1.b")}[str(verb)]

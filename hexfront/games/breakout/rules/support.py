@@ -11,6 +11,7 @@ from hexfront.games.breakout.sides import GERMAN, NAMES, SOVIET
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
 from hexfront.kernel.step import Step
+from hexfront.mechanics.telling import in_words
 from hexfront.mechanics.verbs import PASS
 
 if TYPE_CHECKING:
@@ -46,7 +47,8 @@ def why_no_kg(s: State, battle: Battle, i: int) -> Refused | None:
     if i in kg_in_range(s, battle.target):
         return None
     rule = "13.4.a" if attack else "13.4.b"
-    return Refused(rule, f"Korpsgruppe {name} is more than two hexes from the defending hex.")
+    far = in_words(s.world.tables["korpsgruppe"]["combat_range"], "hex", "hexes")
+    return Refused(rule, f"Korpsgruppe {name} is more than {far} from the defending hex.")
 
 
 def why_no_artillery(s: State, battle: Battle) -> Refused | None:
@@ -63,8 +65,10 @@ def why_no_artillery(s: State, battle: Battle) -> Refused | None:
         return Refused("13.0.b", "The 18th Artillery Division attacks itself in this segment.")
     if not attack and h == battle.target:
         return Refused("13.1.d", "In its own hex the division defends with its defence factor.")
-    if grid.distance(h, battle.target) > s.world.tables["artillery_division"]["range"]:
-        return Refused("13.1.c", "The 18th Artillery Division is more than two hexes away.")
+    reach = s.world.tables["artillery_division"]["range"]
+    if grid.distance(h, battle.target) > reach:
+        far = in_words(reach, "hex", "hexes")
+        return Refused("13.1.c", f"The 18th Artillery Division is more than {far} away.")
     if s.zoc(SOVIET) >> h & 1:
         return Refused("13.1.f", "In an enemy zone of control the division cannot support.")
     if attack and grid.ring1[h] & s.occupied[SOVIET]:
@@ -152,7 +156,7 @@ def why_no_air(s: State, battle: Battle) -> Refused | None:
     They help anywhere on the map (13.3.b), the German's in attack and defence (13.3.d).
     """
     if not s.world.weather[s.weather]["air_support"]:
-        return Refused("5.1.a", "In Storm there is no air support.")
+        return Refused("5.1.a", f"In {s.weather.capitalize()} there is no air support.")
     if s.air[s.air_side] == 0:
         return Refused("5.2.c", "There are no air markers left this turn.")
     if s.air_side == SOVIET and battle.side == GERMAN:

@@ -16,6 +16,7 @@ from hexfront.games.oder.world import World
 from hexfront.hexes import bits
 from hexfront.kernel.dice import FastDice
 from hexfront.kernel.ledger import count_provenance, format_provenance
+from hexfront.mechanics.telling import in_words
 
 _FAR = 6
 """Hexes to the nearest enemy beyond which a unit is out of touch."""
@@ -86,14 +87,15 @@ def _over_stacked(s: State) -> Iterator[str]:
 
 
 def _memel(s: State) -> Iterator[str]:
-    """3.2.5.imp1: at most two German units that are not mechanized start at Memel."""
+    """3.2.5.imp1: at most so many German units that are not mechanized start at Memel."""
     roster = s.world.roster
     there = [u for h in bits(s.world.board.memel) for u in s.units_in(h)]
     foot = [u for u in there if not roster.mech[u] and not roster.static[u]]
     if any(roster.mech[u] for u in there):
         yield "Wrong: a mechanized unit starts at Memel."
-    if len(foot) > s.world.tables["memel"]["nonmech"]:
-        yield "Wrong: more than two units start at Memel."
+    most = s.world.tables["memel"]["nonmech"]
+    if len(foot) > most:
+        yield f"Wrong: more than {in_words(most, 'unit')} on foot start at Memel."
 
 
 def _entries(s: State) -> Iterator[str]:

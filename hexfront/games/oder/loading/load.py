@@ -169,7 +169,7 @@ def _load(overlay: Path | None) -> OderData:
     last_turn = max(scenario.last_turn for scenario in scenarios)
     units = _read_units(unit_rows, control, tables, last_turn, origins)
     counters = len(unit_rows) + count_markers(folder, origins)
-    options = read_options(folder)
+    options = read_options(folder, tables)
     note_tables(tables, rules, origins)
     _check_places(tables, terrain, control, places)
     if overlay is None:

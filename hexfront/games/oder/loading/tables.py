@@ -4,6 +4,7 @@ from hexfront.hexes import Grid
 from hexfront.kernel.datafiles import Table
 from hexfront.mechanics.map_data import check_scale
 from hexfront.mechanics.odds import label
+from hexfront.mechanics.telling import in_words
 
 RESULTS = ("AL1", "AS", "DR", "EX", "DE")
 COLUMNS = 9
@@ -86,7 +87,7 @@ def _check_results(crt: Table) -> None:
     ladder = [label(rung) for rung in range(-12, 13)]
     for name, line in zip(("better", "worse"), lines, strict=True):
         if line[0] not in ladder or line != ladder[ladder.index(line[0]) :][:COLUMNS]:
-            raise crt.error("must be nine odds in a row, each a step better", name)
+            raise crt.error(f"must be {in_words(COLUMNS)} odds in a row, each a step better", name)
     if ladder.index(lines[1][0]) != ladder.index(lines[0][0]) + 1:
         raise crt.error("must begin one step after the better line", "worse")
     crt.choice("below", RESULTS)

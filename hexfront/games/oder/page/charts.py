@@ -7,11 +7,13 @@ from typing import Any
 from hexfront.games.oder.loading.load import OderData
 from hexfront.games.oder.phases import PHASES
 from hexfront.games.oder.sides import SIDES
+from hexfront.kernel.fields import Json
 from hexfront.kernel.page_data import Aside, Chart, Desk, Fact, Marker, PageData, Score, TrackBox
 from hexfront.kernel.phase import titles
 from hexfront.kernel.scenarios import Scenario
 from hexfront.mechanics import furnishing
 from hexfront.mechanics.furnishing import chart
+from hexfront.mechanics.telling import in_words
 
 TRACK: list[TrackBox] = [
     {"title": "Order", "number": "G1", "phases": ["german-declare"], "side": "german"},
@@ -132,18 +134,24 @@ MODIFIERS = {
 }
 """What changes the die, in words. 11.5"""
 
-HELP = [
-    "Kill the enemy: every unit is worth a point, two if it had no regular supply. The German needs "
-    "30 points and twice as many as the Soviet side.",
-    "Before he moves or fights each player says which he does first. Soviet shock armies attack only "
-    "when the fighting comes first.",
-    "A German panzer corps that advances after combat may attack or probe once more: momentum.",
-    "Units that are eliminated come back some turns later, if there is a place for them: a cut-off "
-    "unit takes longer.",
-    "Two Soviet goals out of three end the game at once: two units on the west edge, Königsberg, a "
-    "hex of Upper Silesia. The German wins at once with two units on the east edge.",
-]
-"""How the game is won, in a few lines."""
+
+def help_lines(tables: Json) -> list[str]:
+    """How the game is won, in a few lines."""
+    victory = tables["victory"]
+    edge = in_words(victory["edge_units"], "unit")
+    conditions = in_words(victory["soviet_conditions"]).capitalize()
+    return [
+        f"Kill the enemy: every unit is worth {in_words(victory['regular'], 'point')}, "
+        f"{in_words(victory['out'])} if it had no supply at all. The German needs "
+        f"{victory['german_needs']} points and twice as many as the Soviet side.",
+        "Before they move or fight, players say which they do first. Soviet shock armies attack only "
+        "when the fighting comes first.",
+        "A German panzer corps that advances after combat may attack or probe once more: momentum.",
+        "Units that are eliminated come back some turns later, if there is a place for them: a cut-off "
+        "unit takes longer.",
+        f"{conditions} of three Soviet goals end the game at once: {edge} on the west edge, Königsberg, a "
+        f"hex of Upper Silesia. The German wins at once with {edge} on the east edge.",
+    ]
 
 
 def charts(data: OderData) -> list[Chart]:
@@ -169,7 +177,8 @@ def charts(data: OderData) -> list[Chart]:
         ),
         chart(
             "Terrain", tables["terrain"]["rule"], ["Terrain", "Foot", "Mech", "Die", "Notes"],
-            [[name.replace("_", " "), e["nonmech"], e["mech"], f"{e['modifier']:+d}", _notes(name)]
+            [[name.replace("_", " "), e["nonmech"], e["mech"], f"{e['modifier']:+d}",
+              _notes(name, crt["in_city"])]
              for name, e in tables["terrain"].items() if isinstance(e, dict)]
             + [["river hexside", f"+{tables['river']['nonmech']}", f"+{tables['river']['mech']}",
                 f"{modifiers['river_all_attackers']:+d}", "if all attackers cross one"]],
@@ -199,9 +208,10 @@ def charts(data: OderData) -> list[Chart]:
     ]  # fmt: skip
 
 
-def _notes(terrain: str) -> str:
+def _notes(terrain: str, in_city: Json) -> str:
     if terrain == "city":
-        return "no concentric attack, DR is EX, AS is AL1"
+        changed = ", ".join(f"{code} is {counts}" for code, counts in in_city.items())
+        return f"no concentric attack, {changed}"
     return "nobody ends a move there" if terrain == "land_bridge" else ""
 
 
@@ -237,7 +247,7 @@ def furniture(data: OderData, scenario: Scenario) -> PageData:
         "asides": ASIDES,
         "fights": FIGHTS,
         "markers": MARKERS,
-        "help": HELP,
+        "help": help_lines(data.tables),
         "kinds": {"land_bridge": "land bridge"},
         "notes": hex_notes(data),
         "states": {"fort": "fortification", "ever": "held by both sides before"},

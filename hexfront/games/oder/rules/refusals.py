@@ -49,7 +49,8 @@ def not_now(s: State, choice: Choice) -> Refused | None:
 def _not_placed_now(s: State, name: str) -> Refused:
     if name in MARKERS:
         if s.turn < s.world.first_support:
-            return Refused("5.2.4", "There are no German markers on turn 1.")
+            first = s.world.first_support
+            return Refused("5.2.4", f"There are no German markers before turn {first}.")
         return Refused("5.4", "Support markers are laid at the start of a German player turn.")
     u, name = s.world.roster.index[name], s.world.roster.title(name)
     if u in s.queue:

@@ -1,0 +1,143 @@
+"""What players read takes its figures from the data: under an owner's corrections it is still true."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from hexfront.games.registry import find_game
+from hexfront.kernel.datafiles import DataError
+from hexfront.kernel.dice import FastDice
+from hexfront.kernel.fields import Json
+from hexfront.kernel.game import Game
+
+Overlay = Callable[..., Path]
+
+
+def why(game: Game, position: Json, *choices: list[str | int]) -> str:
+    """Why the last of the choices is refused."""
+    state = game.position({"map": "blank", **position}, FastDice(1))
+    for choice in choices[:-1]:
+        state.apply(tuple(choice))
+    assert not state.legal(tuple(choices[-1]))
+    return state.why(tuple(choices[-1])).message
+
+
+def shown(game: Game) -> str:
+    """Everything around the board."""
+    return json.dumps(game.furniture(), ensure_ascii=False)
+
+
+# ---- Breakout ----
+
+BREAKOUT = """
+[korpsgruppe]
+first_turn = 5
+combat_range = 3
+[artillery_division]
+range = 3
+[river_crossing]
+flat_cost = 4
+big_river_modifier = 2
+[combat_shifts]
+river_all_attackers = -2
+[stand_fast]
+column = 25
+[weather_effects.thaw]
+air_support = false
+zoc = false
+"""
+
+FIGHT: Json = {
+    "phase": "german-combat",
+    "turn": 4,
+    "units": [
+        {"id": "16Pz", "hex": "2218"},
+        {"id": "18AD", "hex": "2213"},
+        {"id": "9Mech", "hex": "2217"},
+        {"id": "1SS", "hex": "2118"},
+    ],
+    "markers": {"kg": {"Br": "2221", "Ch": "2219"}},
+}
+NAMED: list[list[str | int]] = [["target", "2217"], ["join", "16Pz"], ["declare"]]
+
+
+@pytest.fixture
+def breakout(overlay: Overlay) -> Game:
+    return find_game("breakout", overlay(tables_toml=BREAKOUT))
+
+
+def test_breakout_refuses_with_the_figures_of_the_data(breakout: Game) -> None:
+    refused = why(breakout, FIGHT, *NAMED, ["kg", "Br"])
+    assert "more than three hexes from the defending hex" in refused
+    assert "more than three hexes away" in why(breakout, FIGHT, *NAMED, ["artillery", "18AD"])
+    assert "In Thaw there is no air support." in why(breakout, FIGHT, *NAMED, ["air", 1])
+    assert "In Thaw there are no zones" in why(breakout, FIGHT, ["probe", "2117"])
+    assert "not available before turn 5" in why(breakout, FIGHT, ["place", "Br", "2221"])
+
+
+def test_breakout_explains_odds_with_the_figures_of_the_data(breakout: Game) -> None:
+    state = breakout.position({"map": "blank", **FIGHT}, FastDice(1))
+    odds = breakout.odds(state, "2217", ["16Pz"], {"kg": "Ch"}, None)
+    assert "Korpsgruppe Ch within three hexes" in {shift["why"] for shift in odds["shifts"]}
+
+
+def test_breakouts_charts_and_options_read_the_data(breakout: Game) -> None:
+    page = shown(breakout)
+    assert "shifts two columns left if all attackers cross one" in page
+    assert "Two is added to the die for" in page
+    texts = {option.id: f"{option.title}. {option.explain}" for option in breakout.options}
+    assert "Rivers cost a flat 4. " in texts["flat_river_cost"]
+    assert "costs 4 movement points more" in texts["flat_river_cost"]
+    assert "west of column 25" in texts["stand_fast_binds_retreats"]
+
+
+# ---- Oder ----
+
+ODER = """
+[support]
+first_turn = 3
+[victory]
+german_needs = 40
+edge_units = 3
+soviet_conditions = 1
+regular = 2
+out = 4
+aerial = 3
+[combat_results.in_city]
+DR = "DE"
+[land_bridges]
+zone_free = ["2706"]
+"""
+
+
+@pytest.fixture
+def oder(overlay: Overlay) -> Game:
+    return find_game("oder", overlay(tables_toml=ODER))
+
+
+def test_oder_refuses_with_the_figures_of_the_data(oder: Game) -> None:
+    units = [{"id": "G-GD", "hex": "2014"}, {"id": "S-43", "hex": "2414"}]
+    position = {"phase": "german-move", "turn": 2, "units": units}
+    assert "no German markers before turn 3" in why(oder, position, ["place", "air", "2014"])
+
+
+def test_oders_charts_help_and_options_read_the_data(oder: Game) -> None:
+    page = shown(oder)
+    assert "every unit is worth two points, four if it had no supply at all" in page
+    assert "The German needs 40 points" in page
+    assert "One of three Soviet goals" in page
+    assert "three units on the west edge" in page
+    assert "no concentric attack, DR is DE, AS is AL1" in page
+    texts = " ".join(option.explain for option in oder.options)
+    assert "leave it free like 2706." in texts
+    assert "worth only 3 VP there" in texts
+
+
+def test_a_text_that_names_no_figure_of_the_tables_is_an_error(overlay: Overlay) -> None:
+    text = '[[option]]\nid = "flat_river_cost"\ntitle = "Rivers cost {rivers[all]}"\n'
+    with pytest.raises(DataError, match=r"names a figure that tables\.toml does not have"):
+        find_game("breakout", overlay(options_toml=text))
