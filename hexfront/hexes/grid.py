@@ -53,6 +53,7 @@ class Grid:
         self._indexes: dict[str, int] = {}
         self._numbers: dict[int, str] = {}
         self._axial: dict[int, tuple[int, int]] = {}
+        self._listed: dict[HexSet, tuple[str, ...]] = {}
         self.all: HexSet = 0
         left, top = first
         for column in range(left, left + columns):
@@ -117,6 +118,15 @@ class Grid:
     def names(self, hexes: HexSet) -> list[str]:
         """The printed numbers of a set, in printed order."""
         return sorted(self._numbers[i] for i in bits(hexes))
+
+    def listed(self, hexes: HexSet) -> tuple[str, ...]:
+        """The same as a tuple, remembered for the sets asked for lately: long offers ask again and again."""
+        found = self._listed.get(hexes)
+        if found is None:
+            if len(self._listed) >= 500:
+                self._listed.clear()
+            found = self._listed[hexes] = tuple(self.names(hexes))
+        return found
 
     @cached_property
     def near(self) -> tuple[tuple[tuple[int, int], ...], ...]:

@@ -176,14 +176,14 @@ class World:
         return tuple(hexes)
 
     @cached_property
-    def setup_near(self) -> tuple[tuple[tuple[int, Choice], ...], ...]:
-        """For each German unit the hexes it may be set up in, with the choice of each. 3.2.4"""
+    def setup_near(self) -> tuple[tuple[tuple[int, str], ...], ...]:
+        """For each German unit the hexes it may be set up in with their numbers, the printed first. 3.2.4"""
         found = []
         for spec, h in zip(self.roster.specs, self.printed, strict=True):
             near = [] if h < 0 or spec.side != "german" else [h]
             if near and spec.placement == "near":
                 near += self.grid.neighbours(h)
-            found.append(tuple((n, ("place", spec.id, self.grid.number(n))) for n in near))
+            found.append(tuple((n, self.grid.number(n)) for n in near))
         return tuple(found)
 
     @cached_property

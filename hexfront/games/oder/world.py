@@ -42,7 +42,6 @@ class Roster(Counters[UnitSpec]):
         )
         """The units that come back after they were eliminated. 9.1"""
 
-        self.forfeit = self.verb("forfeit")
         self.aerial = self.verb("aerial")
 
 
@@ -235,30 +234,6 @@ class World:
         """The units set up along the east edge: the 3rd Shock Army. 3.2.2"""
         specs = self.roster.specs
         return tuple(u for u, spec in enumerate(specs) if spec.placement == "range")
-
-    @cached_property
-    def setup_place(self) -> tuple[dict[int, Choice], ...]:
-        """For each unit the choice to set it up, by hex of its side; not on land bridges. R-07, R-10"""
-        land = self.board.playable & ~self.board.bridges
-        return tuple(
-            {h: self.place[u][h] for h in bits(self.board.original[side] & land)}
-            for u, side in enumerate(self.roster.side)
-        )
-
-    @cached_property
-    def place(self) -> tuple[dict[int, Choice], ...]:
-        """For each unit the choice to place it, by hex."""
-        numbers = [(h, self.grid.number(h)) for h in bits(self.board.playable)]
-        return tuple({h: ("place", name, n) for h, n in numbers} for name in self.roster.ids)
-
-    @cached_property
-    def place_marker(self) -> tuple[tuple[Choice, ...], tuple[Choice, ...]]:
-        """The choices to lay the air marker anywhere and the naval marker on the coast. 5.4"""
-        number = self.grid.number
-        return (
-            tuple(("place", "air", number(h)) for h in bits(self.grid.all)),  # R-09
-            tuple(("place", "naval", number(h)) for h in bits(self.board.coastal)),
-        )
 
     @cached_property
     def distance(self) -> tuple[dict[HexSet, list[int]], dict[HexSet, list[int]]]:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hexfront.games.breakout.rules.stacking import fits_a_corps
-from hexfront.games.breakout.sides import AWAY, DEAD, GERMAN, SOVIET, WAITING
+from hexfront.games.breakout.sides import ABSENT, AWAY, DEAD, GERMAN, SOVIET, WAITING
 from hexfront.hexes import HexSet, bits
-from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
-from hexfront.kernel.step import Step
-from hexfront.mechanics.verbs import DONE
+from hexfront.mechanics.placing import Done, Piece, Placing, absent
 
 if TYPE_CHECKING:
     from hexfront.games.breakout.state import State
@@ -30,7 +29,7 @@ def entry_hexes(s: State) -> HexSet:
 
 
 @dataclass(slots=True)
-class Reinforcement(Step):
+class Reinforcement(Placing):
     """The units printed for this turn come in or are lost. 10.1"""
 
     placed: tuple[int, ...] = ()
@@ -38,52 +37,36 @@ class Reinforcement(Step):
     """Who controlled what before the first was placed, for those taken back. 3.3"""
 
     kind = "reinforcement"
+    side = GERMAN
+    wanted = "German: bring in your reinforcements; who is not placed now is lost."
+    only = ("5.6", "This is the German reinforcement phase.")
+    done = Done.WITH_PIECES
+    verbs = ("place", "take", "forfeit")
 
     def _due(self, s: State) -> list[int]:
-        return [
-            u
-            for u in range(s.world.roster.count)
-            if s.world.roster.specs[u].arrives == s.turn and s.where[u] == AWAY
-        ]
+        specs = s.world.roster.specs
+        return [u for u, h in enumerate(s.where) if h == AWAY and specs[u].arrives == s.turn]
 
-    def offer(self, s: State) -> list[Choice] | None:
-        """Units due with every entry hex, units placed to take back, giving up, the end."""
-        due = self._due(s)
-        if not due and not self.placed:
-            s.stack.pop()
-            return None
-        ids = s.world.roster.ids
-        hexes = s.world.grid.names(entry_hexes(s))
-        choices: list[Choice] = [("place", ids[u], h) for u in due for h in hexes]
-        choices += [("take", ids[u]) for u in self.placed]
-        choices += [("forfeit", ids[u]) for u in due]
-        choices.append(DONE)
-        return choices
+    def pieces(self, s: State) -> Iterator[Piece]:
+        """Units due with every entry hex, units placed in this phase."""
+        ids, due = s.world.roster.ids, self._due(s)
+        hexes = s.world.grid.listed(entry_hexes(s)) if due else ()
+        for u in due:
+            yield Piece(ids[u], hexes, forfeit=True)
+        for u in self.placed:
+            yield Piece(ids[u], back=True)
 
-    def decider(self, s: State) -> int:
-        """The German."""
-        return GERMAN
+    def lay(self, s: State, name: str, h: int) -> None:
+        """A unit comes in."""
+        u = s.world.roster.index[name]
+        before = self.before if self.placed else (s.control[GERMAN], s.control[SOVIET])
+        s.put(u, h)
+        s.tell("arrives", "10.1", unit=u, hex=h)
+        s.stack[-1] = Reinforcement((*self.placed, u), before)
 
-    def take(self, s: State, choice: Choice) -> None:
-        """Place, take back, give up, or be done: who is not on the map then never comes. 10.1.c"""
-        verb = choice[0]
-        if verb == "done":
-            for u in self._due(s):
-                self._forfeit(s, u)
-            s.stack.pop()
-            return
-        u = s.world.roster.index[str(choice[1])]
-        if verb == "place":
-            before = self.before if self.placed else (s.control[GERMAN], s.control[SOVIET])
-            s.put(u, s.world.grid.index(str(choice[2])))
-            s.tell("arrives", "10.1", unit=u, hex=s.where[u])
-            s.stack[-1] = Reinforcement((*self.placed, u), before)
-        elif verb == "take":
-            self._take_back(s, u)
-        else:
-            self._forfeit(s, u)
-
-    def _take_back(self, s: State, u: int) -> None:
+    def take_back(self, s: State, name: str) -> None:
+        """Its hex belongs again to whom it did before."""
+        u = s.world.roster.index[name]
         h = s.where[u]
         s.tell("taken-back", "10.1", unit=u, hex=h)
         s.lift(u)
@@ -93,23 +76,22 @@ class Reinforcement(Step):
         placed = tuple(v for v in self.placed if v != u)
         s.stack[-1] = Reinforcement(placed, self.before)
 
-    def _forfeit(self, s: State, u: int) -> None:
+    def give_up(self, s: State, name: str) -> None:
+        """It never comes. 10.1.c"""
+        u = s.world.roster.index[name]
         s.where[u] = DEAD
         s.forfeited |= 1 << u
         s.tell("forfeited", "10.1.c", unit=u)
 
-    def prompt(self, s: State) -> str:
-        """What is wanted."""
-        return "German: bring in your reinforcements; who is not placed now is lost."
+    def close(self, s: State) -> None:
+        """Units that are not on the map now never come. 10.1.c"""
+        for u in self._due(s):
+            self.give_up(s, s.world.roster.ids[u])
 
-    def why(self, s: State, choice: Choice) -> Refused:
-        """Why not."""
-        verb = choice[0]
-        if verb not in ("place", "take", "forfeit"):
-            return Refused("5.6", "This is the German reinforcement phase.")
-        if choice[1] in s.world.kg_names:
+    def why_not_piece(self, s: State, verb: str, name: str) -> Refused | None:
+        """Not a reinforcement of this turn, or it came already."""
+        if name in s.world.kg_names:
             return Refused("10.2.a", "Korpsgruppe markers are laid in phase III, from turn 3 on.")
-        name = str(choice[1])
         u = s.world.roster.index[name]
         spec = s.world.roster.specs[u]
         if spec.side != "german":
@@ -122,11 +104,17 @@ class Reinforcement(Step):
             return Refused(
                 "10.1.c", f"{name} arrives on turn {spec.arrives}, neither sooner nor later."
             )
+        if s.where[u] >= 0:
+            return Refused("10.1.c", f"{name} is placed already; take it back first.")
+        if s.where[u] == ABSENT:
+            return absent(name)
         if s.where[u] != AWAY:
-            return Refused("10.1.c", f"{name} is placed or given up already.")
-        return self._why_not_here(s, s.world.grid.index(str(choice[2])))
+            how = "given up" if s.forfeited >> u & 1 else "lost"
+            return Refused("10.1.c", f"{name} was {how} and never comes.")
+        return None
 
-    def _why_not_here(self, s: State, h: int) -> Refused:
+    def why_not_here(self, s: State, name: str, h: int) -> Refused:
+        """Not an entry hex, or not one that is open."""
         board, number = s.world.board, s.world.grid.number(h)
         if h == board.entry_place:
             if not s.control[GERMAN] >> h & 1:
@@ -148,71 +136,65 @@ def return_hexes(s: State) -> HexSet:
 
 
 @dataclass(slots=True)
-class Replacement(Step):
-    """Rifle corps whose time has come may return, one a place, with one step. 11.2"""
+class Replacement(Placing):
+    """Rifle corps whose time has come may return, one per place, with one step. 11.2"""
 
     placed: tuple[tuple[int, int, int], ...] = ()
     """(unit, hex, the turn it was due), so that it can be taken back."""
 
     kind = "replacement"
+    side = SOVIET
+    wanted = "Soviet: bring back rifle corps to your towns, or be done."
+    only = ("5.7", "This is the Soviet replacement phase.")
 
-    def offer(self, s: State) -> list[Choice]:
-        """Corps with every place open to them, those placed, the end."""
+    def pieces(self, s: State) -> Iterator[Piece]:
+        """Corps with every place open to them, those placed in this phase."""
         ids = s.world.roster.ids
-        used = {h for _, h, _ in self.placed}
-        choices: list[Choice] = []
         due = sorted(u for u, turn in s.queue.items() if turn <= s.turn)
         if due:
-            open_ = [h for h in bits(return_hexes(s)) if h not in used and fits_a_corps(s, h)]
-            number = s.world.grid.number
-            choices += [("place", ids[u], number(h)) for u in due for h in open_]
-        choices += [("take", ids[u]) for u, _, _ in self.placed]
-        choices.append(DONE)
-        return choices
+            open_ = return_hexes(s) & ~sum(1 << h for _, h, _ in self.placed)
+            hexes = tuple(s.world.grid.number(h) for h in bits(open_) if fits_a_corps(s, h))
+            for u in due:
+                yield Piece(ids[u], hexes)
+        for u, _, _ in self.placed:
+            yield Piece(ids[u], back=True)
 
-    def decider(self, s: State) -> int:
-        """The Soviet side."""
-        return SOVIET
+    def lay(self, s: State, name: str, h: int) -> None:
+        """A corps returns."""
+        u = s.world.roster.index[name]
+        s.steps[u] = 1
+        s.put(u, h)
+        s.tell("returns", "11.2", unit=u, hex=h)
+        s.stack[-1] = Replacement((*self.placed, (u, h, s.queue.pop(u))))
 
-    def take(self, s: State, choice: Choice) -> None:
-        """Place a corps, take it back, or be done."""
-        if choice[0] == "done":
-            s.stack.pop()
-            return
-        u = s.world.roster.index[str(choice[1])]
-        if choice[0] == "place":
-            s.steps[u] = 1
-            s.put(u, s.world.grid.index(str(choice[2])))
-            s.tell("returns", "11.2", unit=u, hex=s.where[u])
-            s.stack[-1] = Replacement((*self.placed, (u, s.where[u], s.queue.pop(u))))
-        else:
-            s.queue[u] = next(turn for v, _, turn in self.placed if v == u)
-            s.tell("taken-back", "11.2", unit=u, hex=s.where[u])
-            s.lift(u, WAITING)
-            s.steps[u] = 0
-            s.stack[-1] = Replacement(tuple(p for p in self.placed if p[0] != u))
+    def take_back(self, s: State, name: str) -> None:
+        """It waits again."""
+        u = s.world.roster.index[name]
+        s.queue[u] = next(turn for v, _, turn in self.placed if v == u)
+        s.tell("taken-back", "11.2", unit=u, hex=s.where[u])
+        s.lift(u, WAITING)
+        s.steps[u] = 0
+        s.stack[-1] = Replacement(tuple(p for p in self.placed if p[0] != u))
 
-    def prompt(self, s: State) -> str:
-        """What is wanted."""
-        return "Soviet: bring back rifle corps to your towns, or be done."
-
-    def why(self, s: State, choice: Choice) -> Refused:
-        """Why not."""
-        if choice[0] not in ("place", "take") or choice[1] in s.world.kg_names:
-            return Refused("5.7", "This is the Soviet replacement phase.")
-        name = str(choice[1])
+    def why_not_piece(self, s: State, verb: str, name: str) -> Refused | None:
+        """Not a rifle corps that may return now."""
+        if name in s.world.kg_names:
+            return Refused(*self.only)
         u = s.world.roster.index[name]
         if not s.world.roster.rifle_corps[u]:
             return Refused("11.1", f"{name} is no rifle corps: only those return.")
-        if choice[0] == "take":
+        if verb == "take":
             return Refused("11.2", f"{name} was not placed in this phase.")
+        if s.where[u] == ABSENT:
+            return absent(name)
         if u not in s.queue:
             return Refused("11.2", f"{name} is not waiting to return.")
         if s.queue[u] > s.turn:
             return Refused("11.1", f"{name} is available on turn {s.queue[u]}.")
-        return self._why_not_here(s, s.world.grid.index(str(choice[2])))
+        return None
 
-    def _why_not_here(self, s: State, h: int) -> Refused:
+    def why_not_here(self, s: State, name: str, h: int) -> Refused:
+        """Not a Soviet place in supply with room."""
         number, bit = s.world.grid.number(h), 1 << h
         if not s.world.board.places_set & bit:
             return Refused("11.2.a", f"{number} is neither a town nor a fortified locality.")

@@ -2,61 +2,53 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hexfront.games.breakout.sides import GERMAN
-from hexfront.hexes import bits
-from hexfront.kernel.decision import Choice
-from hexfront.kernel.offer import Choices, Union, each
 from hexfront.kernel.refusal import Refused
-from hexfront.kernel.step import Step
-from hexfront.mechanics.verbs import DONE
+from hexfront.mechanics.placing import Piece, Placing
 
 if TYPE_CHECKING:
     from hexfront.games.breakout.state import State
 
 
 @dataclass(slots=True)
-class Deployment(Step):
-    """The German lays none to three markers on the map, anywhere, one a hex. 5.3.a to 5.3.c"""
+class Deployment(Placing):
+    """The Germans lay none to three markers on the map, anywhere, one per hex. 5.3.a to 5.3.c"""
 
     kind = "kg"
+    side = GERMAN
+    wanted = "German: deploy your Korpsgruppe markers, or be done."
+    only = ("5.3", "Only Korpsgruppe markers are deployed in this phase.")
+    by_piece = True
 
-    def offer(self, s: State) -> Union:
-        """Every free marker with every hex, markers to take back, the end."""
-        taken = sum({1 << h for h in s.kg if h >= 0})  # in a made-up position two may share a hex
-        free = tuple(s.world.grid.numbers[h] for h in bits(s.world.grid.all & ~taken))
-        found: list[Choices] = []
+    def pieces(self, s: State) -> Iterator[Piece]:
+        """Every marker; no two in one hex, save in a made-up position."""
+        free = s.world.grid.all & ~sum({1 << h for h in s.kg if h >= 0})
         for name, h in zip(s.world.kg_names, s.kg, strict=True):
-            found += each("place", [(name, free)]) if h < 0 else [[("take", name)]]
-        return Union(*found, [DONE])
+            yield Piece(name, s.world.grid.listed(free)) if h < 0 else Piece(name, back=True)
 
-    def decider(self, s: State) -> int:
-        """The German."""
-        return GERMAN
+    def lay(self, s: State, name: str, h: int) -> None:
+        """Put a marker into a hex, or off the map."""
+        s.kg[s.world.kg_names.index(name)] = h
+        s.tell("kg", "5.3.a", marker=name, hex=h)
 
-    def take(self, s: State, choice: Choice) -> None:
-        """Lay a marker, take it back, or be done."""
-        if choice[0] == "done":
-            s.stack.pop()
-            return
-        i = s.world.kg_names.index(str(choice[1]))
-        s.kg[i] = s.world.grid.index(str(choice[2])) if choice[0] == "place" else -1
-        s.tell("kg", "5.3.a", marker=choice[1], hex=s.kg[i])
+    def take_back(self, s: State, name: str) -> None:
+        """A marker comes off the map."""
+        self.lay(s, name, -1)
 
-    def prompt(self, s: State) -> str:
-        """What is wanted."""
-        return "German: deploy your Korpsgruppe markers, or be done."
-
-    def why(self, s: State, choice: Choice) -> Refused:
-        """Why not."""
-        verb = choice[0]
-        if verb not in ("place", "take") or choice[1] not in s.world.kg_names:
-            return Refused("5.3", "Only Korpsgruppe markers are deployed in this phase.")
-        i = s.world.kg_names.index(str(choice[1]))
+    def why_not_piece(self, s: State, verb: str, name: str) -> Refused | None:
+        """Not a marker, or it lies on the wrong side of the map's edge."""
+        if name not in s.world.kg_names:
+            return Refused(*self.only)
         if verb == "take":
-            return Refused("5.3.a", f"Korpsgruppe {choice[1]} is not on the map.")
-        if s.kg[i] >= 0:
-            return Refused("5.3.a", f"Korpsgruppe {choice[1]} is deployed; take it back first.")
-        return Refused("5.3.c", f"There is a Korpsgruppe in {choice[2]} already.")
+            return Refused("5.3.a", f"Korpsgruppe {name} is not on the map.")
+        if s.kg[s.world.kg_names.index(name)] >= 0:
+            return Refused("5.3.a", f"Korpsgruppe {name} is deployed; take it back first.")
+        return None
+
+    def why_not_here(self, s: State, name: str, h: int) -> Refused:
+        """One per hex."""
+        return Refused("5.3.c", f"There is a Korpsgruppe in {s.world.grid.number(h)} already.")

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hexfront.games.breakout.rules.sequence import Turn
 from hexfront.games.breakout.rules.stacking import german_load
-from hexfront.games.breakout.sides import AWAY, GERMAN, SOVIET
+from hexfront.games.breakout.sides import ABSENT, AWAY, GERMAN, SOVIET
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
-from hexfront.kernel.step import Step
-from hexfront.mechanics.verbs import DONE
+from hexfront.mechanics.placing import Done, Piece, Placing, absent
 
 if TYPE_CHECKING:
     from hexfront.games.breakout.state import State
@@ -81,55 +81,44 @@ def take_back(s: State, u: int) -> None:
 
 
 @dataclass(slots=True)
-class SetupGerman(Step):
-    """The German places his units in or next to their printed hexes. 3.2.4"""
+class SetupGerman(Placing):
+    """The Germans place their units in or next to their printed hexes. 3.2.4"""
 
     kind = "setup"
+    side = GERMAN
+    only = ("3.2", "The set-up has to be finished first.")
+    done = Done.ALL_PLACED
+    looked_over = True
 
     def _left(self, s: State) -> list[int]:
-        where = s.where
-        return [u for u in s.world.german_setup if where[u] == AWAY]
+        return [u for u in s.world.german_setup if s.where[u] == AWAY]
 
-    def offer(self, s: State) -> list[Choice]:
-        """Units left with their hexes, units placed to take back, the end when all are placed."""
+    def begin(self, s: State) -> None:
+        """A phase of its own."""
         s.phase = "setup-german"
-        world, where, steps = s.world, s.where, s.steps
-        soviet, german = s.occupied[SOVIET], s.occupied[GERMAN]
+
+    def pieces(self, s: State) -> Iterator[Piece]:
+        """Units left with their hexes; those placed that could stand elsewhere. R-07"""
+        world, soviet, german = s.world, s.occupied[SOVIET], s.occupied[GERMAN]
         limit = world.tables["stacking"]["german_steps"]
-        left = self._left(s)
-        choices: list[Choice] = []
-        for u in left:
-            for h, choice in world.setup_near[u]:  # R-07
-                full = german >> h & 1 and steps[u] + german_load(s, h) > limit
-                if not full and not soviet >> h & 1:
-                    choices.append(choice)
-        take, near = world.roster.take, world.setup_near
-        choices += [take[u] for u in world.german_setup if where[u] >= 0 and len(near[u]) > 1]
-        if not left:
-            choices.append(DONE)
-        return choices
+        for u in world.german_setup:
+            name, near = world.roster.ids[u], world.setup_near[u]
+            if s.where[u] == AWAY:
+                full = soviet
+                for h, _ in near:
+                    if german >> h & 1 and s.steps[u] + german_load(s, h) > limit:
+                        full |= 1 << h
+                yield Piece(name, tuple(number for h, number in near if not full >> h & 1))
+            elif s.where[u] >= 0 and len(near) > 1:
+                yield Piece(name, back=True)
 
-    def _movable(self, s: State, u: int) -> bool:
-        return s.world.roster.specs[u].placement != "exact"
+    def lay(self, s: State, name: str, h: int) -> None:
+        """As in the set-up by the book."""
+        set_up(s, s.world.roster.index[name], h)
 
-    def takes_itself(self, s: State, choice: Choice) -> bool:
-        """Set-up is looked over before it is closed."""
-        return False
-
-    def decider(self, s: State) -> int:
-        """The German."""
-        return GERMAN
-
-    def take(self, s: State, choice: Choice) -> None:
-        """Place a unit, take it back, or close the set-up."""
-        if choice[0] == "done":
-            s.stack.pop()
-            return
-        u = s.world.roster.index[str(choice[1])]
-        if choice[0] == "place":
-            set_up(s, u, s.world.grid.index(str(choice[2])))
-        else:
-            take_back(s, u)
+    def take_back(self, s: State, name: str) -> None:
+        """With its control. 3.1.b"""
+        take_back(s, s.world.roster.index[name])
 
     def prompt(self, s: State) -> str:
         """What is wanted."""
@@ -138,39 +127,46 @@ class SetupGerman(Step):
             return f"German: set up your units in or next to their hexes ({left} left)."
         return "German: close the set-up, or take a unit back to place it elsewhere."
 
-    def why(self, s: State, choice: Choice) -> Refused:
-        """Why not."""
-        verb = choice[0]
-        if verb == "done":
-            left = ", ".join(s.world.roster.names(tuple(self._left(s))))
-            return Refused("3.2.4", f"These units have still to be placed: {left}.")
-        if verb not in ("place", "take"):
-            return Refused("3.2", "The set-up has to be finished first.")
-        if choice[1] in s.world.kg_names:
+    def why_not_now(self, s: State, choice: Choice) -> Refused:
+        """Who is still to be placed."""
+        if choice[0] != "done":
+            return Refused(*self.only)
+        left = ", ".join(s.world.roster.names(tuple(self._left(s))))
+        return Refused("3.2.4", f"These units have still to be placed: {left}.")
+
+    def why_not_piece(self, s: State, verb: str, name: str) -> Refused | None:
+        """Not a German unit of the set-up, or not free to stand where it likes."""
+        if name in s.world.kg_names:
             return Refused("5.3", "Korpsgruppe markers are not available before turn 3.")
-        name = str(choice[1])
         u = s.world.roster.index[name]
+        here, placed = s.world.printed[u], s.where[u] >= 0
         if s.world.roster.side[u] != GERMAN:
             return Refused("3.2.1", f"{name} is a Soviet unit: those stand where they are printed.")
         if verb == "take":
-            if s.where[u] < 0:
+            if not placed:
                 return Refused("3.2.4", f"{name} is not on the map.")
             return Refused(placing_rule(s, u), f"{name} has to stand where it is printed.")
-        return self._why_not_place(s, u, s.world.grid.index(str(choice[2])))
-
-    def _why_not_place(self, s: State, u: int, h: int) -> Refused:
-        name, number = s.world.roster.ids[u], s.world.grid.number(h)
-        here = s.world.printed[u]
         if here < 0:
             return Refused("10.1.b", f"{name} is a reinforcement and comes later.")
-        if not self._movable(s, u) and h != here:
-            where = s.world.grid.number(here)
-            return Refused(placing_rule(s, u), f"{name} has to start in {where}.")
+        if s.where[u] == ABSENT:
+            return absent(name)
+        if placed and s.world.roster.specs[u].placement != "exact":
+            return Refused("2.1", f"{name} is placed already; take it back first.")
+        return None
+
+    def why_not_here(self, s: State, name: str, h: int) -> Refused:
+        """Too far from its hex, taken, or full."""
+        u, grid = s.world.roster.index[name], s.world.grid
+        here, number = s.world.printed[u], grid.number(h)
+        if s.world.roster.specs[u].placement == "exact" and h != here:
+            return Refused(placing_rule(s, u), f"{name} has to start in {grid.number(here)}.")
         if s.where[u] >= 0:
             return Refused("2.1", f"{name} is placed already; take it back first.")
-        if s.world.grid.distance(here, h) > 1:
-            where = s.world.grid.number(here)
-            return Refused("3.2.4", f"{name} starts in {where} or next to it, not in {number}.")
+        if grid.distance(here, h) > 1:
+            return Refused(
+                "3.2.4", f"{name} starts in {grid.number(here)} or next to it, not in {number}."
+            )
         if s.occupied[SOVIET] >> h & 1:
             return Refused("6.0.d", f"There are Soviet units in {number}.")
-        return Refused("3.2.1.a", f"{number} would hold more than nine German steps.")
+        steps = s.world.tables["stacking"]["german_steps"]
+        return Refused("3.2.1.a", f"{number} would hold more than {steps} German steps.")

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hexfront.games.oder.rules.stacking import fits
 from hexfront.games.oder.rules.supply import traced_hexes
-from hexfront.games.oder.sides import DEAD, GERMAN, NAMES, SOVIET
+from hexfront.games.oder.sides import ABSENT, DEAD, GERMAN, NAMES, SOVIET
 from hexfront.hexes import HexSet, bits
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
-from hexfront.kernel.step import Step
+from hexfront.mechanics.placing import Done, Piece, Placing, absent
 
 if TYPE_CHECKING:
     from hexfront.games.oder.state import State
@@ -60,62 +61,57 @@ def due(s: State, side: int) -> list[int]:
 
 
 @dataclass(slots=True)
-class Arrivals(Step):
+class Arrivals(Placing):
     """The units due come in, are declined, or are lost for want of a hex: nobody waits. 9.3"""
 
     side: int
 
     kind = "arrivals"
+    only = ("9.3", "Every unit that is due has to be placed or declined now.")
+    done = Done.NEVER
+    verbs = ("place", "forfeit")
+    by_piece = True
+    looked_over = True
 
-    def offer(self, s: State) -> list[Choice] | None:
-        """Every unit due with every hex open to it, or giving it up."""
-        general = arrival_hexes(s, self.side)
-        place, forfeit = s.world.place, s.world.roster.forfeit
-        choices: list[Choice] = []
-        for u in due(s, self.side):
+    def begin(self, s: State) -> None:
+        """Units without a hex are lost. R-97: placing others never opens one"""
+        for piece in list(self.pieces(s)):
+            u = s.world.roster.index[piece.name]
             if entry_lost(s, u):
                 _lose_entry(s, u)
-                continue
-            hexes = open_to(s, u, general)
-            if not hexes:  # R-97: placing others never opens a hex
+            elif not piece.hexes:
                 _give_up(s, u, "9.3.p1")
-                continue
-            choices += [place[u][h] for h in hexes]
-            choices.append(forfeit[u])
-        if not choices:
-            s.stack.pop()
-            return None
-        return choices
 
-    def takes_itself(self, s: State, choice: Choice) -> bool:
-        """A player may always decline."""
-        return False
+    def pieces(self, s: State) -> Iterator[Piece]:
+        """Every unit due with every hex open to it; it may always be declined."""
+        units = due(s, self.side)
+        general = arrival_hexes(s, self.side) if units else 0
+        for u in units:
+            hexes = tuple(s.world.grid.number(h) for h in open_to(s, u, general))
+            yield Piece(s.world.roster.ids[u], hexes, forfeit=True)
 
-    def decider(self, s: State) -> int:
-        """The side whose units are due."""
-        return self.side
-
-    def take(self, s: State, choice: Choice) -> None:
-        """Place a unit or decline it. 9.3.p2"""
-        u = s.world.roster.index[str(choice[1])]
-        if choice[0] == "forfeit":
-            _give_up(s, u, "9.3.p2")
-            return
+    def lay(self, s: State, name: str, h: int) -> None:
+        """A unit comes in."""
+        u = s.world.roster.index[name]
         del s.queue[u]
-        s.put(u, s.world.grid.index(str(choice[2])))
-        s.tell("arrives", "9.1.1" if self.side == SOVIET else "9.2", unit=u, hex=s.where[u])
+        s.put(u, h)
+        s.tell("arrives", "9.1.1" if self.side == SOVIET else "9.2", unit=u, hex=h)
+
+    def give_up(self, s: State, name: str) -> None:
+        """A unit is declined. 9.3.p2"""
+        _give_up(s, s.world.roster.index[name], "9.3.p2")
 
     def prompt(self, s: State) -> str:
         """What is wanted."""
         return f"{NAMES[self.side]}: bring in the units that are due, or decline them."
 
-    def why(self, s: State, choice: Choice) -> Refused:
-        """Why not."""
-        if choice[0] not in ("place", "forfeit"):
-            if choice[0] == "take":
-                return Refused("9.3", "A unit that has come in stays.")
-            return Refused("9.3", "Every unit that is due has to be placed or declined now.")
-        name = str(choice[1])
+    def why_not_now(self, s: State, choice: Choice) -> Refused:
+        """Nothing is taken back, nothing is left for later."""
+        stays = Refused("9.3", "A unit that has come in stays.")
+        return stays if choice[0] == "take" else Refused(*self.only)
+
+    def why_not_piece(self, s: State, verb: str, name: str) -> Refused | None:
+        """Not a unit of this side that is due."""
         if name not in s.world.roster.index:
             return Refused("5.4", "Support markers are laid at the start of a German player turn.")
         u, name = s.world.roster.index[name], s.world.roster.title(name)
@@ -123,14 +119,18 @@ class Arrivals(Step):
             return Refused("9.1.1", f"{name} is not a {NAMES[self.side]} unit.")
         if s.where[u] >= 0:
             return Refused("9.3", f"{name} is on the map already.")
+        if s.where[u] == ABSENT:
+            return absent(name)
         if u not in s.queue:
             return Refused("9.3", f"{name} is out of the game.")
         if s.queue[u] > s.turn:
             return Refused("9.3", f"{name} is due on turn {s.queue[u]}, neither sooner nor later.")
-        return self._why_not_here(s, u, s.world.grid.index(str(choice[2])))
+        return None
 
-    def _why_not_here(self, s: State, u: int, h: int) -> Refused:
+    def why_not_here(self, s: State, name: str, h: int) -> Refused:
+        """Not its entry hex, no room, or not a town or edge hex that is open."""
         world, side = s.world, self.side
+        u = world.roster.index[name]
         board, number, bit = world.board, world.grid.number(h), 1 << h
         entry = world.entry[u]
         if entry >= 0 and h != entry:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -10,66 +11,59 @@ from hexfront.games.oder.world import MARKERS
 from hexfront.hexes import HexSet
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
-from hexfront.kernel.step import Step
-from hexfront.mechanics.verbs import DONE
+from hexfront.mechanics.placing import Piece, Placing
 
 if TYPE_CHECKING:
     from hexfront.games.oder.state import State
 
 
 @dataclass(slots=True)
-class Support(Step):
-    """The German lays the air marker anywhere and the naval marker on the coast, or not. 5.4"""
+class Support(Placing):
+    """The Germans lay the air marker anywhere and the naval marker on the coast, or not. 5.4"""
 
     kind = "markers"
+    side = GERMAN
+    wanted = "German: lay your air and naval support markers, or be done."
+    only = ("5.4", "Only the air and naval support markers are laid in this phase.")
+    by_piece = True
+    looked_over = True
 
-    def offer(self, s: State) -> list[Choice]:
-        """Each marker off the map with every hex it may lie in, those on the map, the end."""
-        choices: list[Choice] = []
-        for name, h, places in zip(MARKERS, (s.air, s.naval), s.world.place_marker, strict=True):
-            if h >= 0:
-                choices.append(("take", name))
-            else:
-                choices += places
-        choices.append(DONE)
-        return choices
+    def pieces(self, s: State) -> Iterator[Piece]:
+        """Both markers. R-09"""
+        hexes = (s.world.grid.all, s.world.board.coastal)
+        for name, h, open_ in zip(MARKERS, (s.air, s.naval), hexes, strict=True):
+            yield Piece(name, s.world.grid.listed(open_)) if h < 0 else Piece(name, back=True)
 
-    def takes_itself(self, s: State, choice: Choice) -> bool:
-        """The markers are looked over before the phase is closed."""
-        return False
-
-    def decider(self, s: State) -> int:
-        """The German."""
-        return GERMAN
-
-    def take(self, s: State, choice: Choice) -> None:
-        """Lay a marker, take it back, or be done: the air marker then rules out aerial supply."""
-        if choice[0] == "done":
-            s.air_placed = s.air >= 0  # R-31
-            s.stack.pop()
-            return
-        h = s.world.grid.index(str(choice[2])) if choice[0] == "place" else -1
-        if choice[1] == "air":
+    def lay(self, s: State, name: str, h: int) -> None:
+        """Put a marker into a hex, or off the map."""
+        if name == "air":
             s.air = h
         else:
             s.naval = h
-        s.tell("marker", "5.4", side=GERMAN, marker=choice[1], hex=h)
+        s.tell("marker", "5.4", side=GERMAN, marker=name, hex=h)
 
-    def prompt(self, s: State) -> str:
-        """What is wanted."""
-        return "German: lay your air and naval support markers, or be done."
+    def take_back(self, s: State, name: str) -> None:
+        """A marker comes off the map."""
+        self.lay(s, name, -1)
 
-    def why(self, s: State, choice: Choice) -> Refused:
-        """Why not."""
-        if choice[0] not in ("place", "take") or choice[1] not in MARKERS:
-            return Refused("5.4", "Only the air and naval support markers are laid in this phase.")
-        name = str(choice[1])
-        on_map = (s.air if name == "air" else s.naval) >= 0
-        if choice[0] == "take":
+    def close(self, s: State) -> None:
+        """The air marker rules out aerial supply. R-31"""
+        s.air_placed = s.air >= 0
+
+    def why_not_piece(self, s: State, verb: str, name: str) -> Refused | None:
+        """Not a marker, or it lies on the wrong side of the map's edge."""
+        if name not in MARKERS:
+            return Refused(*self.only)
+        if verb == "take":
             return Refused("5.4", f"The {name} support marker is not on the map.")
-        if on_map:
+        if (s.air if name == "air" else s.naval) >= 0:
             return Refused("5.4", f"The {name} support marker lies already; take it back first.")
-        return Refused("5.4", f"{choice[2]} is not a coastal hex: ships do not reach it.")
+        return None
+
+    def why_not_here(self, s: State, name: str, h: int) -> Refused:
+        """Only ships are bound to the coast."""
+        number = s.world.grid.number(h)
+        return Refused("5.4", f"{number} is not a coastal hex: ships do not reach it.")
 
 
 def retrieve(s: State) -> None:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hexfront.games.oder.rules.sequence import Turn
 from hexfront.games.oder.rules.stacking import fits
-from hexfront.games.oder.sides import AWAY, GERMAN, NAMES, SIDES, SOVIET, WAITING
+from hexfront.games.oder.sides import ABSENT, AWAY, GERMAN, NAMES, SIDES, SOVIET, WAITING
 from hexfront.hexes import HexSet, bits
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
 from hexfront.kernel.step import Step
-from hexfront.mechanics.verbs import DONE
+from hexfront.mechanics.placing import Done, Piece, Placing, absent
 
 if TYPE_CHECKING:
     from hexfront.games.oder.state import State
@@ -58,99 +59,93 @@ class FixedSetup(Step):
 
 
 @dataclass(slots=True)
-class ShockSetup(Step):
+class ShockSetup(Placing):
     """The 3rd Shock Army goes into an empty Soviet hex of its stretch of the east edge. 3.2.2, R-11"""
 
     kind = "setup"
+    side = SOVIET
+    verbs = ("place",)
+    done = Done.NEVER
 
-    def _left(self, s: State) -> list[int]:
-        return [u for u in s.world.ranged if s.where[u] == AWAY]
+    def _next(self, s: State) -> int:
+        return next(u for u in s.world.ranged if s.where[u] == AWAY)
 
-    def offer(self, s: State) -> list[Choice] | None:
-        """Its hexes."""
+    def begin(self, s: State) -> None:
+        """A phase of its own."""
         s.phase = "setup-soviet-shock"
-        left = self._left(s)
-        if not left:
-            s.stack.pop()
-            return None
-        u = left[0]
-        return [s.world.place[u][h] for h in bits(self._open(s, u))]
 
-    def _open(self, s: State, u: int) -> HexSet:
-        mine = s.world.grid.set_of(*s.world.roster.specs[u].hexes)
-        return mine & s.world.board.playable & s.control[SOVIET] & ~s.occupied[SOVIET]
+    def pieces(self, s: State) -> Iterator[Piece]:
+        """One army after the other, each with its hexes."""
+        for u in [u for u in s.world.ranged if s.where[u] == AWAY][:1]:
+            mine = s.world.grid.set_of(*s.world.roster.specs[u].hexes) & s.world.board.playable
+            open_ = mine & s.control[SOVIET] & ~s.occupied[SOVIET]
+            yield Piece(s.world.roster.ids[u], s.world.grid.listed(open_))
 
-    def decider(self, s: State) -> int:
-        """The Soviet side."""
-        return SOVIET
-
-    def take(self, s: State, choice: Choice) -> None:
-        """Place it."""
-        u = s.world.roster.index[str(choice[1])]
-        s.put(u, s.world.grid.index(str(choice[2])))
-        s.tell("setup", "3.2.2", side=SOVIET, units=(u,), hex=s.where[u])
+    def lay(self, s: State, name: str, h: int) -> None:
+        """It stays there."""
+        u = s.world.roster.index[name]
+        s.put(u, h)
+        s.tell("setup", "3.2.2", side=SOVIET, units=(u,), hex=h)
 
     def prompt(self, s: State) -> str:
         """What is wanted."""
-        name = s.world.roster.titles[self._left(s)[0]]
-        return f"Soviet: set up the {name} at the east edge."
+        return f"Soviet: set up the {s.world.roster.titles[self._next(s)]} at the east edge."
 
-    def why(self, s: State, choice: Choice) -> Refused:
-        """Why not."""
-        u = self._left(s)[0]
-        name = s.world.roster.titles[u]
-        if choice[0] != "place" or choice[1] != s.world.roster.ids[u]:
-            return Refused("3.2.2", f"{name} is set up next, alone.")
-        h = s.world.grid.index(str(choice[2]))
-        if choice[2] not in s.world.roster.specs[u].hexes:
-            return Refused("3.2.2", f"{name} starts in column 35, from 3505 to 3521.")
+    def why_not_now(self, s: State, choice: Choice) -> Refused:
+        """Others come later."""
+        name = s.world.roster.titles[self._next(s)]
+        return Refused("3.2.2", f"{name} is set up next, alone.")
+
+    def why_not_piece(self, s: State, verb: str, name: str) -> Refused | None:
+        """Others come later."""
+        mine = name == s.world.roster.ids[self._next(s)]
+        return None if mine else self.why_not_now(s, (verb, name))
+
+    def why_not_here(self, s: State, name: str, h: int) -> Refused:
+        """Not in its stretch, taken, or the enemy's."""
+        number = s.world.grid.number(h)
+        hexes = s.world.roster.specs[s.world.roster.index[name]].hexes
+        if number not in hexes:
+            title = s.world.roster.title(name)
+            return Refused("3.2.2", f"{title} starts in column 35, from 3505 to 3521.")
         if s.occupied[SOVIET] >> h & 1:
-            return Refused("6.2.exc1", f"There are other units in {choice[2]}.")
-        return Refused("3.2.2", f"{choice[2]} is not under Soviet control.")
+            return Refused("6.2.exc1", f"There are other units in {number}.")
+        return Refused("3.2.2", f"{number} is not under Soviet control.")
 
 
 @dataclass(slots=True)
-class FreeSetup(Step):
+class FreeSetup(Placing):
     """A side sets up its free units in any hexes it controls. 3.2.4, 3.2.5, R-10"""
 
     side: int
 
     kind = "setup"
+    only = ("3.2", "The set-up has to be finished first.")
+    done = Done.ALL_PLACED
+    looked_over = True
 
     def _left(self, s: State) -> list[int]:
-        where = s.where
-        return [u for u in s.world.free_setup[self.side] if where[u] == AWAY]
+        return [u for u in s.world.free_setup[self.side] if s.where[u] == AWAY]
 
-    def offer(self, s: State) -> list[Choice]:
-        """Units left with their hexes, units placed to take back, the end when all are placed."""
+    def begin(self, s: State) -> None:
+        """A phase of its own."""
         s.phase = f"setup-{SIDES[self.side]}"
-        world, where = s.world, s.where
-        left = self._left(s)
-        choices: list[Choice] = []
-        full: dict[int, list[int]] = {}  # by the room a unit takes, which is all that counts here
-        for u in left:
-            place, room = self._places(s, u), world.weight[u]
-            if room not in full:
-                full[room] = [h for h in s.stacks if not fits(s, h, u)]
-            for h in full[room]:
-                place.pop(h, None)
-            if self.side == GERMAN and self._memel_is_shut(s, u):
-                for h in bits(world.board.memel):
-                    place.pop(h, None)
-            choices += place.values()
-        take = world.roster.take
-        choices += [take[u] for u in world.free_setup[self.side] if where[u] >= 0]
-        if not left:
-            choices.append(DONE)
-        return choices
 
-    def _places(self, s: State, u: int) -> dict[int, Choice]:
-        """The hexes its side controls, with the choice to set a unit up there."""
-        board, mine = s.world.board, s.control[self.side]
-        if mine == board.original[self.side]:
-            return s.world.setup_place[u].copy()
-        place = s.world.place[u]  # a made-up position
-        return {h: place[h] for h in bits(mine & board.playable & ~board.bridges)}
+    def pieces(self, s: State) -> Iterator[Piece]:
+        """Units left with the hexes that have room, not on land bridges; units placed. R-07, R-10"""
+        world, board, ids = s.world, s.world.board, s.world.roster.ids
+        mine = s.control[self.side] & board.playable & ~board.bridges
+        full: dict[int, HexSet] = {}  # by the room a unit takes, which is all that counts here
+        for u in world.free_setup[self.side]:
+            if s.where[u] >= 0:
+                yield Piece(ids[u], back=True)
+            elif s.where[u] == AWAY:
+                room = world.weight[u]
+                if room not in full:
+                    full[room] = sum(1 << h for h in s.stacks if not fits(s, h, u))
+                shut = self.side == GERMAN and self._memel_is_shut(s, u)
+                open_ = mine & ~full[room] & ~(board.memel if shut else 0)
+                yield Piece(ids[u], world.grid.listed(open_))
 
     def _memel_is_shut(self, s: State, u: int) -> bool:
         """Whether Memel takes this unit no more: two that are not mechanized, no other. 3.2.5.imp1"""
@@ -161,27 +156,17 @@ class FreeSetup(Step):
         foot = sum(not roster.mech[v] and not roster.static[v] for v in there)
         return bool(foot >= s.world.tables["memel"]["nonmech"])
 
-    def takes_itself(self, s: State, choice: Choice) -> bool:
-        """Set-up is looked over before it is closed."""
-        return False
+    def lay(self, s: State, name: str, h: int) -> None:
+        """A unit is set up."""
+        u = s.world.roster.index[name]
+        s.put(u, h)
+        s.tell("setup", FREE_CASE[self.side], side=self.side, units=(u,), hex=h)
 
-    def decider(self, s: State) -> int:
-        """The side that sets up."""
-        return self.side
-
-    def take(self, s: State, choice: Choice) -> None:
-        """Place a unit, take it back, or close the set-up."""
-        if choice[0] == "done":
-            s.stack.pop()
-            return
-        u = s.world.roster.index[str(choice[1])]
-        case = FREE_CASE[self.side]
-        if choice[0] == "place":
-            s.put(u, s.world.grid.index(str(choice[2])))
-            s.tell("setup", case, side=self.side, units=(u,), hex=s.where[u])
-        else:
-            s.tell("setup-back", case, unit=u, hex=s.where[u])
-            s.lift(u)
+    def take_back(self, s: State, name: str) -> None:
+        """A unit is in hand again."""
+        u = s.world.roster.index[name]
+        s.tell("setup-back", FREE_CASE[self.side], unit=u, hex=s.where[u])
+        s.lift(u)
 
     def prompt(self, s: State) -> str:
         """What is wanted."""
@@ -190,15 +175,16 @@ class FreeSetup(Step):
             return f"{NAMES[self.side]}: set up your free units in hexes you control ({left} left)."
         return f"{NAMES[self.side]}: close the set-up, or take a unit back to place it elsewhere."
 
-    def why(self, s: State, choice: Choice) -> Refused:
-        """Why not."""
-        verb, case, roster = choice[0], FREE_CASE[self.side], s.world.roster
-        if verb == "done":
-            left = roster.listed(self._left(s))
-            return Refused(case, f"These units have still to be placed: {left}.")
-        if verb not in ("place", "take"):
-            return Refused("3.2", "The set-up has to be finished first.")
-        name = str(choice[1])
+    def why_not_now(self, s: State, choice: Choice) -> Refused:
+        """Who is still to be placed."""
+        if choice[0] != "done":
+            return Refused(*self.only)
+        left = s.world.roster.listed(self._left(s))
+        return Refused(FREE_CASE[self.side], f"These units have still to be placed: {left}.")
+
+    def why_not_piece(self, s: State, verb: str, name: str) -> Refused | None:
+        """Not a free unit of this side, or it stands already."""
+        roster = s.world.roster
         if name not in roster.index:
             return Refused("3.2.8", "No marker is on the map at the start.")
         u, name = roster.index[name], roster.title(name)
@@ -207,10 +193,12 @@ class FreeSetup(Step):
         if u not in s.world.free_setup[self.side]:
             return self._why_not_free(s, u)
         if verb == "take":
-            return Refused(case, f"{name} is not on the map.")
+            return Refused(FREE_CASE[self.side], f"{name} is not on the map.")
+        if s.where[u] == ABSENT:
+            return absent(name)
         if s.where[u] >= 0:
             return Refused("2.1", f"{name} is placed already; take it back first.")
-        return self._why_not_here(s, u, s.world.grid.index(str(choice[2])))
+        return None
 
     def _why_not_free(self, s: State, u: int) -> Refused:
         spec, name = s.world.roster.specs[u], s.world.roster.titles[u]
@@ -220,7 +208,9 @@ class FreeSetup(Step):
             return Refused("3.2.2", f"{name} was set up before.")
         return Refused(FIXED_CASE[self.side], f"{name} has to stand where it is printed.")
 
-    def _why_not_here(self, s: State, u: int, h: int) -> Refused:
+    def why_not_here(self, s: State, name: str, h: int) -> Refused:
+        """Not the side's, not to be stood in, or full."""
+        u = s.world.roster.index[name]
         board, number, bit = s.world.board, s.world.grid.number(h), 1 << h
         if not board.playable & bit:
             return Refused(FREE_CASE[self.side], f"{number} is sea or out of play.")
