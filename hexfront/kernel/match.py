@@ -79,7 +79,7 @@ class Match:
     # Who decides ------------------------------------------------------------------------------
 
     @property
-    def secret(self) -> Secret | None:
+    def secret(self) -> Secret[Any] | None:
         """The decision that is taken in secret now, if it is one."""
         step = self.state.stack[-1] if self.state.stack else None
         return step if isinstance(step, Secret) else None
@@ -102,7 +102,7 @@ class Match:
             return self.state
         return self._draft(step, side).states[-1]
 
-    def _draft(self, step: Secret, side: int) -> Draft:
+    def _draft(self, step: Secret[Any], side: int) -> Draft:
         if side not in self._drafts:
             self._drafts[side] = draft(self.state, step, side)
         return self._drafts[side]
@@ -169,7 +169,7 @@ class Match:
         return happened or []
 
     def _choose_secretly(
-        self, step: Secret, choice: Choice, side: int | None, recorded: bool
+        self, step: Secret[Any], choice: Choice, side: int | None, recorded: bool
     ) -> list[Event]:
         names = self.game.sides
         planners = " and ".join(names[planner] for planner in step.planners)
@@ -209,7 +209,7 @@ class Match:
             )
         return found
 
-    def _open(self, step: Secret, last: int) -> list[Event]:
+    def _open(self, step: Secret[Any], last: int) -> list[Event]:
         """All have committed: their choices are taken, side by side."""
         drafts, at = self._drafts, len(self.choices)
         before, events, faces = self.state.copy(), len(self.events), len(self.faces)

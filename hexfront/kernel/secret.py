@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
-from hexfront.kernel.step import Step
+from hexfront.kernel.step import S, Step
 
 if TYPE_CHECKING:
     from hexfront.kernel.state import State
@@ -28,7 +28,7 @@ COMMIT: Choice = ("done",)
 
 
 @dataclass(frozen=True, slots=True)
-class Secret(Step):
+class Secret(Step[S]):
     """What some sides plan in secret.
 
     What may be planned must depend on nothing that another side plans here: a side is given its own plan
@@ -44,26 +44,26 @@ class Secret(Step):
 
     # What a game says -------------------------------------------------------------------------
 
-    def options(self, s: Any, side: int, plan: Any) -> list[Choice]:
+    def options(self, s: S, side: int, plan: Any) -> list[Choice]:
         """How a side may change its plan, and `done` where it may commit."""
         raise NotImplementedError
 
-    def changed(self, s: Any, side: int, plan: Any, choice: Choice) -> Any:
+    def changed(self, s: S, side: int, plan: Any, choice: Choice) -> Any:
         """The plan after a choice."""
         raise NotImplementedError
 
-    def open(self, s: Any, plans: Mapping[int, Any]) -> None:
+    def open(self, s: S, plans: Mapping[int, Any]) -> None:
         """All have committed: carry the plans out, or put away what stays hidden longer.
 
         The step has left the stack; the same plans must come to the same whoever committed first.
         """
         raise NotImplementedError
 
-    def request(self, s: Any, side: int, plan: Any) -> str:
+    def request(self, s: S, side: int, plan: Any) -> str:
         """One sentence for a side that plans."""
         raise NotImplementedError
 
-    def why_not(self, s: Any, side: int, plan: Any, choice: Choice) -> Refused:
+    def why_not(self, s: S, side: int, plan: Any, choice: Choice) -> Refused:
         """The rule and the reason why a choice is not offered to a side."""
         raise NotImplementedError
 
@@ -87,7 +87,7 @@ class Secret(Step):
     def _done(self) -> bool:
         return self.committed == len(self.plans)
 
-    def offer(self, s: Any) -> list[Choice] | None:
+    def offer(self, s: S) -> list[Choice] | None:
         """What the next planner may choose; when all have committed the plans are opened."""
         if not self._done:
             return self.options(s, *self.plans[self.committed])
@@ -98,7 +98,7 @@ class Secret(Step):
         self.open(s, dict(self.plans))
         return None
 
-    def take(self, s: Any, choice: Choice) -> None:
+    def take(self, s: S, choice: Choice) -> None:
         """Change the plan, or commit."""
         if choice == COMMIT:
             s.stack[-1] = replace(self, committed=self.committed + 1)
@@ -108,23 +108,23 @@ class Secret(Step):
         plans[self.committed] = (side, self.changed(s, side, plan, choice))
         s.stack[-1] = replace(self, plans=tuple(plans))
 
-    def decider(self, s: Any) -> int:
+    def decider(self, s: S) -> int:
         """The next planner."""
         return self.others[0] if self._done else self.plans[self.committed][0]
 
-    def prompt(self, s: Any) -> str:
+    def prompt(self, s: S) -> str:
         """What the next planner is asked."""
         if self._done:
             return "The other side plans in secret."
         return self.request(s, *self.plans[self.committed])
 
-    def why(self, s: Any, choice: Choice) -> Refused:
+    def why(self, s: S, choice: Choice) -> Refused:
         """Why a choice is not offered to the next planner."""
         if self._done:
             return Refused(None, "You have committed; take that back to change your plan.")
         return self.why_not(s, *self.plans[self.committed], choice)
 
-    def takes_itself(self, s: Any, choice: Choice) -> bool:
+    def takes_itself(self, s: S, choice: Choice) -> bool:
         """Never: that somebody has only one choice left may be a secret."""
         return False
 
@@ -153,7 +153,7 @@ class Draft:
         return self.choices.pop()
 
 
-def draft(state: State, step: Secret, side: int) -> Draft:
+def draft(state: State, step: Secret[Any], side: int) -> Draft:
     """An empty plan of a side for the secret decision that a state has come to."""
     own = state.copy()
     own.stack[-1] = step.apart(side)

@@ -8,7 +8,7 @@ from hexfront.kernel.decision import Choice, Decision
 from hexfront.kernel.dice import Dice, KeyedDice
 from hexfront.kernel.offer import Choices
 from hexfront.kernel.refusal import Refused
-from hexfront.kernel.step import Step
+from hexfront.kernel.step import AnyStep
 
 Event = dict[str, Any]
 """Something that happened, for the log: `what`, the rule `case` and whatever it takes to tell it."""
@@ -37,7 +37,7 @@ class State:
         """How many dice have fallen."""
         self.reveals = 0
         """How often something hidden was shown."""
-        self.stack: list[Step] = []
+        self.stack: list[AnyStep] = []
         self.choices: Choices = []
         self.result: dict[str, Any] | None = None
         self.events: list[Event] | None = None

@@ -7,49 +7,56 @@ list. It either does its work by itself or offers choices; a choice may push fur
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.offer import Choices
 from hexfront.kernel.refusal import Refused
 
+if TYPE_CHECKING:
+    from hexfront.kernel.state import State
 
-class Step:
-    """One thing to be done. `S` of the methods is the game's own state."""
+S = TypeVar("S", bound="State")
+
+
+class Step(Generic[S]):
+    """One thing to be done, in the game's own state."""
 
     __slots__ = ()
 
     kind = ""
     """The decision's kind in the engine protocol."""
 
-    def offer(self, s: Any) -> Choices | None:
+    def offer(self, s: S) -> Choices | None:
         """The legal choices, or None after doing what needs no decision (and leaving the stack changed)."""
         raise NotImplementedError
 
-    def take(self, s: Any, choice: Choice) -> None:
+    def take(self, s: S, choice: Choice) -> None:
         """Do what an offered choice asks for."""
         raise NotImplementedError
 
-    def decider(self, s: Any) -> int:
+    def decider(self, s: S) -> int:
         """The side that decides."""
         raise NotImplementedError
 
-    def prompt(self, s: Any) -> str:
+    def prompt(self, s: S) -> str:
         """One sentence: what is wanted now."""
         raise NotImplementedError
 
-    def why(self, s: Any, choice: Choice) -> Refused:
+    def why(self, s: S, choice: Choice) -> Refused:
         """The rule and the reason why a well-formed choice is not among those offered."""
         raise NotImplementedError
 
-    def takes_itself(self, s: Any, choice: Choice) -> bool:
+    def takes_itself(self, s: S, choice: Choice) -> bool:
         """Whether `choice`, the only one there is, may be taken without asking."""
         return choice[0] not in ("end", "declare")
 
 
-Kind = TypeVar("Kind", bound=Step)
+AnyStep = Step[Any]
+"""A step as the stack has it, where the states of all games look alike."""
+Kind = TypeVar("Kind", bound=AnyStep)
 
 
-def topmost(stack: Sequence[Step], kind: type[Kind]) -> Kind | None:
+def topmost(stack: Sequence[AnyStep], kind: type[Kind]) -> Kind | None:
     """The uppermost step of a kind, None if there is none."""
     return next((step for step in reversed(stack) if isinstance(step, kind)), None)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Protocol
 
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
 from hexfront.kernel.step import Step
+from hexfront.mechanics.field import F, Field
 from hexfront.mechanics.odds import Odds
 from hexfront.mechanics.verbs import DONE
 
 
-def roll_result(s: Any, odds: Odds, case: str, target: int) -> tuple[int | None, str]:
+def roll_result(s: Field, odds: Odds, case: str, target: int) -> tuple[int | None, str]:
     """The die and its result; no die where the odds decide by themselves."""
     if odds.automatic is not None:
         return None, odds.automatic
@@ -19,7 +20,23 @@ def roll_result(s: Any, odds: Odds, case: str, target: int) -> tuple[int | None,
     return die, odds.results[die - 1]
 
 
-class Advancing(Step):
+class Battle(Protocol):
+    """A declared attack."""
+
+    @property
+    def side(self) -> int:
+        """The attacker's."""
+
+    @property
+    def target(self) -> int:
+        """The hex that is attacked."""
+
+    @property
+    def units(self) -> tuple[int, ...]:
+        """The attackers."""
+
+
+class Advancing(Step[F]):
     """The attackers may enter the emptied hex before the next combat; then the combat is over.
 
     It is the first step of a combat to be laid on the stack and the only one that knows the battle, which
@@ -28,33 +45,33 @@ class Advancing(Step):
 
     __slots__ = ()
 
-    battle: Any
+    battle: Battle
 
     kind = "advance"
     case = ""
     """The case of the advance."""
 
-    def able(self, s: Any) -> list[int]:
+    def able(self, s: F) -> list[int]:
         """The attackers that may advance into the hex now that it is empty of defenders."""
         raise NotImplementedError
 
-    def enter(self, s: Any, u: int) -> None:
+    def enter(self, s: F, u: int) -> None:
         """Put an attacker into the hex."""
         raise NotImplementedError
 
-    def why_not_in(self, s: Any, u: int) -> Refused:
+    def why_not_in(self, s: F, u: int) -> Refused:
         """Why an attacker on the map that has not advanced may not."""
         raise NotImplementedError
 
-    def why_wait(self, s: Any, choice: Choice) -> Refused:
+    def why_wait(self, s: F, choice: Choice) -> Refused:
         """Why something else has to wait for the advance."""
         raise NotImplementedError
 
-    def finish(self, s: Any) -> None:
+    def finish(self, s: F) -> None:
         """The combat is over."""
         s.stack.pop()
 
-    def offer(self, s: Any) -> list[Choice] | None:
+    def offer(self, s: F) -> list[Choice] | None:
         """The attackers that may advance, if no defender is left."""
         if not s.occupied[1 - self.battle.side] >> self.battle.target & 1:
             able = self.able(s)
@@ -64,12 +81,11 @@ class Advancing(Step):
         self.finish(s)
         return None
 
-    def decider(self, s: Any) -> int:
+    def decider(self, s: F) -> int:
         """The attacker."""
-        side: int = self.battle.side
-        return side
+        return self.battle.side
 
-    def take(self, s: Any, choice: Choice) -> None:
+    def take(self, s: F, choice: Choice) -> None:
         """Advance a unit, or be done."""
         if choice[0] == "done":
             self.finish(s)
@@ -79,12 +95,12 @@ class Advancing(Step):
         s.tell("advance", self.case, side=battle.side, units=(u,), hex=s.where[u], to=battle.target)
         self.enter(s, u)
 
-    def prompt(self, s: Any) -> str:
+    def prompt(self, s: F) -> str:
         """What is wanted."""
         number = s.world.grid.number(self.battle.target)
         return f"{s.sides[self.battle.side].title()}: advance attackers into {number}, or be done."
 
-    def why(self, s: Any, choice: Choice) -> Refused:
+    def why(self, s: F, choice: Choice) -> Refused:
         """Why not."""
         if choice[0] != "advance":
             return self.why_wait(s, choice)
@@ -98,6 +114,6 @@ class Advancing(Step):
             return Refused(self.case, f"{name} has advanced already; an advance is one hex.")
         return self.why_not_in(s, u)
 
-    def why_no_attacker(self, s: Any, u: int) -> Refused:
+    def why_no_attacker(self, s: F, u: int) -> Refused:
         """Why a unit that did not attack does not advance."""
         return Refused(self.case, f"{s.world.roster.titles[u]} did not attack and cannot advance.")

@@ -8,10 +8,11 @@ from typing import Any
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
 from hexfront.kernel.step import Step
+from hexfront.mechanics.field import F
 from hexfront.mechanics.verbs import CANCEL, DECLARE
 
 
-class Assembly(Step):
+class Assembly(Step[F]):
     """A step for an attack, a probe and the like; the game says who may join and what is begun.
 
     To be derived from by a dataclass with these fields; `side` may be the same always.
@@ -35,31 +36,31 @@ class Assembly(Step):
     wait_case = ""
     """The case by which nothing else is done meanwhile."""
 
-    def may_join(self, s: Any) -> list[int]:
+    def may_join(self, s: F) -> list[int]:
         """The units that may still join."""
         raise NotImplementedError
 
-    def why_not_join(self, s: Any, u: int) -> Refused:
+    def why_not_join(self, s: F, u: int) -> Refused:
         """Why a unit may not join."""
         raise NotImplementedError
 
-    def why_not_ready(self, s: Any) -> Refused:
+    def why_not_ready(self, s: F) -> Refused:
         """Why it cannot be declared yet."""
         raise NotImplementedError
 
-    def is_ready(self, s: Any) -> bool:
+    def is_ready(self, s: F) -> bool:
         """Whether it can be declared with those who have joined."""
         return bool(self.units)
 
-    def with_unit(self, s: Any, u: int) -> tuple[int, ...]:
+    def with_unit(self, s: F, u: int) -> tuple[int, ...]:
         """The units when another one joins."""
         return (*self.units, u)
 
-    def begin(self, s: Any) -> None:
+    def begin(self, s: F) -> None:
         """It is declared, and this step is off the stack."""
         raise NotImplementedError
 
-    def offer(self, s: Any) -> list[Choice]:
+    def offer(self, s: F) -> list[Choice]:
         """Units to join and to leave out, declare, cancel."""
         roster = s.world.roster
         choices: list[Choice] = [roster.join[u] for u in self.may_join(s)]
@@ -69,7 +70,7 @@ class Assembly(Step):
         choices.append(CANCEL)
         return choices
 
-    def take(self, s: Any, choice: Choice) -> None:
+    def take(self, s: F, choice: Choice) -> None:
         """Add or drop a unit, begin, or think better of it."""
         verb = choice[0]
         if verb in ("join", "leave"):
@@ -83,16 +84,16 @@ class Assembly(Step):
         if verb == "declare":
             self.begin(s)
 
-    def decider(self, s: Any) -> int:
+    def decider(self, s: F) -> int:
         """The side that attacks or probes."""
         return self.side
 
-    def prompt(self, s: Any) -> str:
+    def prompt(self, s: F) -> str:
         """What is wanted."""
         asks = self.asks.format(s.world.grid.number(self.target))
         return f"{s.sides[self.side].title()}: choose who {asks}."
 
-    def why(self, s: Any, choice: Choice) -> Refused:
+    def why(self, s: F, choice: Choice) -> Refused:
         """Why not."""
         if choice[0] == "join":
             return self.why_not_join(s, s.world.roster.index[str(choice[1])])

@@ -4,19 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Protocol, Self, TypeVar
 
-from hexfront.hexes import HexSet
+from hexfront.hexes import Grid, HexSet
 from hexfront.kernel import state as kernel
 from hexfront.kernel.dice import Dice
 from hexfront.kernel.phase import Phase, Phases
 from hexfront.kernel.refusal import Refused
+from hexfront.kernel.scenarios import Scenario
+from hexfront.mechanics.counters import Counters
 
 AWAY = -1
 """Where a unit is that is not on the map yet; games have more such places, all of them negative."""
 
 
-def why_not_at_hand(s: Any, side: int, u: int, owner: str, board: str) -> Refused | None:
+class World(Protocol):
+    """What does not change in a game: at least its map, its units, its scenario."""
+
+    @property
+    def grid(self) -> Grid:
+        """The map's hexes."""
+
+    @property
+    def roster(self) -> Counters[Any]:
+        """The units there are."""
+
+    @property
+    def scenario(self) -> Scenario:
+        """The scenario that is played."""
+
+
+def why_not_at_hand(s: Field, side: int, u: int, owner: str, board: str) -> Refused | None:
     """Why a unit can do nothing for a side: it is not the side's (case `owner`) or not on the map (`board`)."""
     roster = s.world.roster
     if roster.side[u] != side:
@@ -48,9 +66,9 @@ class Field(kernel.State):
     phases: ClassVar[Phases]
     """The game's phases by name."""
 
-    def __init__(self, world: Any, dice: Dice, phase: str) -> None:
+    def __init__(self, world: World, dice: Dice, phase: str) -> None:
         super().__init__(dice)
-        self.world = world
+        self.world: World = world
         self.turn: int = world.scenario.first_turn
         self.phase = phase
         self.where: list[int] = [AWAY] * world.roster.count
@@ -197,3 +215,6 @@ class Field(kernel.State):
             yield
         finally:
             self.occupied[side], self._zoc[side], self._net[1 - side] = occupied, zone, net
+
+
+F = TypeVar("F", bound=Field)

@@ -8,10 +8,11 @@ from hexfront.hexes import HexSet, bits
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
 from hexfront.kernel.step import Step
+from hexfront.mechanics.field import F, Field
 from hexfront.mechanics.verbs import STOP
 
 
-class Marching(Step):
+class Marching(Step[F]):
     """A group on the move, on top of a step whose `movable` are the units that can move in this phase.
 
     To be derived from by a dataclass with these fields; the game says where a group may go, what a step
@@ -32,42 +33,43 @@ class Marching(Step):
     drop_case = ""
     """The case that some of them may be left behind."""
 
-    def ways(self, s: Any) -> list[Choice]:
+    def ways(self, s: F) -> list[Choice]:
         """Where the whole group may go now."""
         raise NotImplementedError
 
-    def go(self, s: Any, n: int) -> None:
+    def go(self, s: F, n: int) -> None:
         """Enter a hex."""
         raise NotImplementedError
 
-    def allowance(self, s: Any, u: int) -> int:
+    def allowance(self, s: F, u: int) -> int:
         """The points of a unit that starts now."""
         raise NotImplementedError
 
-    def of(self, s: Any, units: tuple[int, ...], points: tuple[int, ...]) -> Self:
+    def of(self, s: F, units: tuple[int, ...], points: tuple[int, ...]) -> Self:
         """The same group with other members."""
         raise NotImplementedError
 
-    def why_not_go(self, s: Any, n: int) -> Refused:
+    def why_not_go(self, s: F, n: int) -> Refused:
         """Why the group cannot enter a hex."""
         raise NotImplementedError
 
-    def why_not_pick(self, s: Any, name: str) -> Refused:
+    def why_not_pick(self, s: F, name: str) -> Refused:
         """Why a unit cannot be picked to move."""
         raise NotImplementedError
 
-    def may_stay(self, s: Any) -> bool:
+    def may_stay(self, s: F) -> bool:
         """Whether somebody may end the move here."""
         return True
 
-    def offer(self, s: Any) -> list[Choice]:
+    def offer(self, s: F) -> list[Choice]:
         """Hexes to enter, units to add before the first step or leave behind, the end of the move."""
         roster = s.world.roster
         choices = self.ways(s)
         if not self.started:
             stack = s.stacks[self.hex]
             if len(stack) > len(self.units):
-                movable, moved = s.stack[-2].movable, s.moved
+                phase: Any = s.stack[-2]
+                movable, moved = phase.movable, s.moved
                 choices += [
                     roster.pick[u]
                     for u in stack
@@ -79,11 +81,11 @@ class Marching(Step):
             choices.append(STOP)
         return choices
 
-    def decider(self, s: Any) -> int:
+    def decider(self, s: F) -> int:
         """The moving side."""
         return self.side
 
-    def take(self, s: Any, choice: Choice) -> None:
+    def take(self, s: F, choice: Choice) -> None:
         """One step of the move."""
         verb = choice[0]
         if verb == "go":
@@ -101,14 +103,14 @@ class Marching(Step):
         else:
             self._drop(s, s.world.roster.index[str(choice[1])])
 
-    def _drop(self, s: Any, u: int) -> None:
+    def _drop(self, s: F, u: int) -> None:
         at = self.units.index(u)
         units = self.units[:at] + self.units[at + 1 :]
         if self.started:
             mark_moved(s, (u,))
         s.stack[-1] = self.of(s, units, self.points[:at] + self.points[at + 1 :])
 
-    def prompt(self, s: Any) -> str:
+    def prompt(self, s: F) -> str:
         """What is wanted."""
         who = s.world.roster.listed(self.units)
         left = min(self.points)
@@ -117,7 +119,7 @@ class Marching(Step):
         side, here = s.sides[self.side].title(), s.world.grid.number(self.hex)
         return f"{side}: move {who} from {here} ({points} left){stop}."
 
-    def why(self, s: Any, choice: Choice) -> Refused:
+    def why(self, s: F, choice: Choice) -> Refused:
         """Why not."""
         verb, roster = choice[0], s.world.roster
         if verb == "go":
@@ -134,7 +136,7 @@ class Marching(Step):
         who = roster.listed(self.units)
         return Refused(self.group_case, f"{who} is on the move: go on or stop first.")
 
-    def _why_not_join(self, s: Any, name: str) -> Refused:
+    def _why_not_join(self, s: F, name: str) -> Refused:
         u, title = s.world.roster.index[name], s.world.roster.title(name)
         if self.started:
             return Refused(self.group_case, "Nobody joins a group that is already on its way.")
@@ -147,13 +149,13 @@ class Marching(Step):
         return self.why_not_pick(s, name)
 
 
-def mark_moved(s: Any, units: tuple[int, ...]) -> None:
+def mark_moved(s: Field, units: tuple[int, ...]) -> None:
     """These units have moved in this phase."""
     for u in units:
         s.moved |= 1 << u
 
 
-class Moving(Step):
+class Moving(Step[F]):
     """A phase in which a side moves its units, one group at a time, or none."""
 
     __slots__ = ()
@@ -164,19 +166,19 @@ class Moving(Step):
 
     kind = "move"
 
-    def over_stacked(self, s: Any) -> list[int]:
+    def over_stacked(self, s: F) -> list[int]:
         """The hexes that would be too full if the phase ended now."""
         raise NotImplementedError
 
-    def why_not_pick(self, s: Any, name: str) -> Refused:
+    def why_not_pick(self, s: F, name: str) -> Refused:
         """Why a unit cannot be picked to move."""
         raise NotImplementedError
 
-    def decider(self, s: Any) -> int:
+    def decider(self, s: F) -> int:
         """The moving side."""
         return self.side
 
-    def prompt(self, s: Any) -> str:
+    def prompt(self, s: F) -> str:
         """What is wanted, and a warning of stacks that are too large."""
         sides, number = s.world.roster.side, s.world.grid.number
         full = [number(h) for h in self.over_stacked(s) if sides[s.stacks[h][0]] == self.side]
@@ -188,7 +190,7 @@ class Moving(Step):
             return f"{side}: move your units; {warning}."
         return f"{side}: move your units, or end the movement."
 
-    def why_not_on(self, s: Any, from_: HexSet) -> Refused | None:
+    def why_not_on(self, s: F, from_: HexSet) -> Refused | None:
         """Why units that have ended their move in one of these hexes, in a zone or not, cannot go on."""
         ezoc, ids = s.zoc(1 - self.side), s.world.roster.ids
         for hexes in (from_ & ezoc, from_ & ~ezoc):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import combinations
-from typing import Any
 
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
 from hexfront.kernel.step import Step
+from hexfront.mechanics.field import F
 
 
 def in_a_smallest_cure(
@@ -28,7 +28,7 @@ def in_a_smallest_cure(
     return []
 
 
-class OverstackCheck(Step):
+class OverstackCheck(Step[F]):
     """The end of a phase; the game says which stacks are too large and what may be removed."""
 
     __slots__ = ()
@@ -37,26 +37,26 @@ class OverstackCheck(Step):
     case = ""
     """The rule that has units removed."""
 
-    def hexes(self, s: Any) -> list[int]:
+    def hexes(self, s: F) -> list[int]:
         """The hexes with too many units, the next to be put right first."""
         raise NotImplementedError
 
-    def removable(self, s: Any, h: int) -> list[int]:
+    def removable(self, s: F, h: int) -> list[int]:
         """The units of such a hex that may be removed."""
         raise NotImplementedError
 
-    def remove(self, s: Any, u: int) -> None:
+    def remove(self, s: F, u: int) -> None:
         """Remove a unit: it counts as eliminated."""
         raise NotImplementedError
 
-    def why_free(self, s: Any, u: int) -> Refused | None:
+    def why_free(self, s: F, u: int) -> Refused | None:
         """Why a unit takes no room in its stack, None if it does."""
         raise NotImplementedError
 
-    def finish(self, s: Any) -> None:
+    def finish(self, s: F) -> None:
         """All stacks are as they should be."""
 
-    def offer(self, s: Any) -> list[Choice] | None:
+    def offer(self, s: F) -> list[Choice] | None:
         """The units that may be removed from the first over-stacked hex."""
         hexes = self.hexes(s)
         if not hexes:
@@ -66,24 +66,24 @@ class OverstackCheck(Step):
         remove = s.world.roster.remove
         return [remove[u] for u in self.removable(s, hexes[0])]
 
-    def decider(self, s: Any) -> int:
+    def decider(self, s: F) -> int:
         """The enemy of the over-stacked units."""
         owner: int = s.world.roster.side[s.stacks[self.hexes(s)[0]][0]]
         return 1 - owner
 
-    def take(self, s: Any, choice: Choice) -> None:
+    def take(self, s: F, choice: Choice) -> None:
         """Remove one unit."""
         u = s.world.roster.index[str(choice[1])]
         s.tell("overstack", self.case, unit=u, hex=s.where[u])
         self.remove(s, u)
 
-    def prompt(self, s: Any) -> str:
+    def prompt(self, s: F) -> str:
         """What is wanted."""
         number = s.world.grid.number(self.hexes(s)[0])
         side = s.sides[1 - self.decider(s)].title()
         return f"The {side} stack in {number} is too large: remove a unit of it."
 
-    def why(self, s: Any, choice: Choice) -> Refused:
+    def why(self, s: F, choice: Choice) -> Refused:
         """Why not."""
         h = self.hexes(s)[0]
         number = s.world.grid.number(h)

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import Enum
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.offer import Choices, Union, each
 from hexfront.kernel.refusal import Refused, unknown
 from hexfront.kernel.step import Step
+from hexfront.mechanics.field import F
 from hexfront.mechanics.verbs import DONE
 
 
@@ -43,7 +44,7 @@ def absent(name: str) -> Refused:
     return unknown(f"{name} is not in this position.")
 
 
-class Placing(Step):
+class Placing(Step[F]):
     """A player places pieces, takes them back, gives them up, and is done."""
 
     __slots__ = ()
@@ -61,51 +62,51 @@ class Placing(Step):
     looked_over = False
     """Whether the player is asked even if only one choice is left."""
 
-    def begin(self, s: Any) -> None:
+    def begin(self, s: F) -> None:
         """What comes before each offer: the phase, pieces that nobody decides about."""
 
-    def pieces(self, s: Any) -> Iterable[Piece]:
+    def pieces(self, s: F) -> Iterable[Piece]:
         """Those to be placed, and those that can be taken back."""
         raise NotImplementedError
 
-    def lay(self, s: Any, name: str, h: int) -> None:
+    def lay(self, s: F, name: str, h: int) -> None:
         """Place a piece."""
         raise NotImplementedError
 
-    def take_back(self, s: Any, name: str) -> None:
+    def take_back(self, s: F, name: str) -> None:
         """Lift a piece again."""
         raise NotImplementedError
 
-    def give_up(self, s: Any, name: str) -> None:
+    def give_up(self, s: F, name: str) -> None:
         """A piece will not be placed."""
         raise NotImplementedError
 
-    def close(self, s: Any) -> None:
+    def close(self, s: F) -> None:
         """The player is done."""
 
-    def why_not_now(self, s: Any, choice: Choice) -> Refused:
+    def why_not_now(self, s: F, choice: Choice) -> Refused:
         """Why this is no time for another verb, or for being done."""
         return Refused(*self.only)
 
-    def why_not_piece(self, s: Any, verb: str, name: str) -> Refused | None:
+    def why_not_piece(self, s: F, verb: str, name: str) -> Refused | None:
         """Why this cannot be done with a piece at all; None if it can be placed, but elsewhere."""
         raise NotImplementedError
 
-    def why_not_here(self, s: Any, name: str, h: int) -> Refused:
+    def why_not_here(self, s: F, name: str, h: int) -> Refused:
         """Why a piece cannot be placed in a hex."""
         raise NotImplementedError
 
     # What follows from it -----------------------------------------------------------------------
 
-    def decider(self, s: Any) -> int:
+    def decider(self, s: F) -> int:
         """The side that places."""
         return self.side
 
-    def prompt(self, s: Any) -> str:
+    def prompt(self, s: F) -> str:
         """What is wanted."""
         return self.wanted
 
-    def offer(self, s: Any) -> Choices | None:
+    def offer(self, s: F) -> Choices | None:
         """Pieces with their hexes, those to take back and to give up, the end."""
         self.begin(s)
         pieces = list(self.pieces(s))
@@ -127,11 +128,11 @@ class Placing(Step):
             return all(piece.back for piece in pieces)
         return self.done is Done.ALWAYS or (self.done is Done.WITH_PIECES and bool(pieces))
 
-    def takes_itself(self, s: Any, choice: Choice) -> bool:
+    def takes_itself(self, s: F, choice: Choice) -> bool:
         """Whether nobody has to look it over."""
         return not self.looked_over
 
-    def take(self, s: Any, choice: Choice) -> None:
+    def take(self, s: F, choice: Choice) -> None:
         """Place, take back, give up, or be done."""
         verb = choice[0]
         if verb == "done":
@@ -144,7 +145,7 @@ class Placing(Step):
         else:
             self.give_up(s, str(choice[1]))
 
-    def why(self, s: Any, choice: Choice) -> Refused:
+    def why(self, s: F, choice: Choice) -> Refused:
         """The time, the piece, or the hex is wrong."""
         verb = str(choice[0])
         if verb not in self.verbs:

@@ -9,6 +9,7 @@ from hexfront.hexes import Grid
 from hexfront.kernel.fields import Json, check_names, known_name, object_field, whole_field
 from hexfront.kernel.refusal import malformed, unknown
 from hexfront.kernel.scenarios import Scenario
+from hexfront.mechanics.field import Field
 
 
 def begin_reading(
@@ -63,12 +64,14 @@ def turns_of(position: Json, field: str, turns: range, example: str) -> list[tup
     return found
 
 
-def take_off(s: Any, name: object, place: int, listed: Iterable[int], taken: dict[int, int]) -> int:
+def take_off(
+    s: Field, name: object, place: int, listed: Iterable[int], taken: dict[int, int]
+) -> int:
     """Put a unit in a place off the map; one that only the scenario has on it is taken off.
 
     `listed` are the units of which the position says where they are; `taken` gets this one.
     """
-    u: int = s.world.roster.index[known_name(name, s.world.roster.index, "unit")]
+    u = s.world.roster.index[known_name(name, s.world.roster.index, "unit")]
     if s.where[u] >= 0 and u not in listed:
         s.lift(u)
     if s.where[u] >= 0 or taken.get(u, place) != place:

@@ -11,6 +11,8 @@ from hexfront.kernel.fields import Json
 from hexfront.kernel.offer import decision_json
 from hexfront.kernel.secret import Secret
 from hexfront.kernel.state import Event, State
+from hexfront.mechanics.field import F, Field
+from hexfront.mechanics.marching import Marching
 
 Part = TypeVar("Part")
 REMEMBERED = 20_000
@@ -76,7 +78,7 @@ def decision_of(s: State, side: int | None) -> views.Decision | None:
     return decision_json(decision, compact=True)
 
 
-def named(s: Any, event: Event) -> Json:
+def named(s: Field, event: Event) -> Json:
     """An event with names instead of numbers."""
     grid, roster = s.world.grid, s.world.roster
     found: Json = {}
@@ -96,7 +98,7 @@ def named(s: Any, event: Event) -> Json:
     return found
 
 
-def group_on_the_way(s: Any, group: Any) -> views.Planned:
+def group_on_the_way(s: F, group: Marching[F]) -> views.Planned:
     """Units on the move, where they are and the points they have left."""
     names = s.world.roster.names(group.units)
     return {

@@ -36,7 +36,7 @@ class Map(State):
 
 
 @dataclass(slots=True)
-class Slots(Placing):
+class Slots(Placing[Any]):
     """A fixed hex, "in or adjacent", a limit per hex: as a set-up by listing has them."""
 
     kind = "setup"

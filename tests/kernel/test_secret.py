@@ -293,7 +293,7 @@ def test_a_fork_of_a_running_game_holds_no_plan() -> None:
 def test_a_game_that_breaks_when_plans_are_opened_keeps_them(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def broken(step: Secret, s: State, plans: object) -> None:
+    def broken(step: Secret[Any], s: State, plans: object) -> None:
         s.reveals += 1
         raise RuntimeError
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from hexfront.games.registry import find_game
@@ -14,10 +12,10 @@ from hexfront.kernel.state import MOST_STEPS, Endless
 from hexfront.kernel.step import Step
 
 
-class Back(Step):
+class Back(Step[kernel.State]):
     """Follows Forth, which follows it."""
 
-    def offer(self, s: Any) -> list[Choice] | None:
+    def offer(self, s: kernel.State) -> list[Choice] | None:
         """Hand on to the other."""
         s.stack[-1] = Forth()
         return None
@@ -29,7 +27,7 @@ class Back(Step):
 class Forth(Back):
     """Follows Back."""
 
-    def offer(self, s: Any) -> list[Choice] | None:
+    def offer(self, s: kernel.State) -> list[Choice] | None:
         """Hand on to the other."""
         s.stack[-1] = Back()
         return None

@@ -71,7 +71,7 @@ class Skies(State):
 
 
 @dataclass(frozen=True, slots=True)
-class Turn(Step):
+class Turn(Step["Skies"]):
     """The next turn, or the end."""
 
     def offer(self, s: Skies) -> None:
@@ -91,7 +91,7 @@ class Turn(Step):
 
 
 @dataclass(frozen=True, slots=True)
-class Allot(Secret):
+class Allot(Secret["Skies"]):
     """Each plane flies to a sector or stays on the ground."""
 
     kind = "allot"
@@ -138,7 +138,7 @@ class Allot(Secret):
 
 
 @dataclass(frozen=True, slots=True)
-class Strafe(Step):
+class Strafe(Step["Skies"]):
     """The winner of a turn strafes a sector."""
 
     side: int

@@ -144,7 +144,7 @@ class Commander(ABC, Generic[S]):
         """Name the target of an attack, if it is offered."""
         if fight is None:
             return None
-        choice: Choice = s.world.board.target[fight.target]
+        choice: Choice = ("target", s.world.grid.number(fight.target))
         if choice not in verbs.get("target", []):
             return None
         self._fight = fight

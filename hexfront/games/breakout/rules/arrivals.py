@@ -29,7 +29,7 @@ def entry_hexes(s: State) -> HexSet:
 
 
 @dataclass(slots=True)
-class Reinforcement(Placing):
+class Reinforcement(Placing["State"]):
     """The units printed for this turn come in or are lost. 10.1"""
 
     placed: tuple[int, ...] = ()
@@ -136,7 +136,7 @@ def return_hexes(s: State) -> HexSet:
 
 
 @dataclass(slots=True)
-class Replacement(Placing):
+class Replacement(Placing["State"]):
     """Rifle corps whose time has come may return, one per place, with one step. 11.2"""
 
     placed: tuple[tuple[int, int, int], ...] = ()

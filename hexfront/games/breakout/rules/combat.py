@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True)
-class Combat(Step):
+class Combat(Step["State"]):
     """A combat segment: attacks one by one, in any order, or none. 13.0, 13.8, R-42"""
 
     side: int
@@ -147,7 +147,7 @@ def _why_nobody(s: State, side: int, mech_only: bool, h: int) -> Refused:
 
 
 @dataclass(slots=True)
-class Attack(Assembly):
+class Attack(Assembly["State"]):
     """A target is named: who attacks it. Nothing is shown to anybody before the declaration. 6.3"""
 
     side: int

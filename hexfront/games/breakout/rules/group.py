@@ -21,7 +21,7 @@ EXIT: Choice = ("exit",)
 
 
 @dataclass(slots=True)
-class Group(Marching):
+class Group(Marching["State"]):
     """Units of one hex on their way together; each pays for itself. 12.0.a, R-50"""
 
     side: int

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True)
-class Deployment(Placing):
+class Deployment(Placing["State"]):
     """The Germans lay none to three markers on the map, anywhere, one per hex. 5.3.a to 5.3.c"""
 
     kind = "kg"

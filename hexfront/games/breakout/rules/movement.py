@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True)
-class Movement(Moving):
+class Movement(Moving["State"]):
     """A movement segment: the side moves its units one group at a time, or none. 12.0"""
 
     side: int

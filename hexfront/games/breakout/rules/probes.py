@@ -48,7 +48,7 @@ def can_probe(s: State, u: int, h: int, *others: int) -> bool:
 
 
 @dataclass(slots=True)
-class Probe(Assembly):
+class Probe(Assembly["State"]):
     """A German probe: units of one hex walk into an empty hex in a Soviet zone. 13.6"""
 
     mech_only: bool

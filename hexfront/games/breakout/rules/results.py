@@ -42,7 +42,7 @@ def set_battle(s: State, battle: Battle) -> None:
 
 
 @dataclass(slots=True)
-class Resolve(Step):
+class Resolve(Step["State"]):
     """The die, unless the odds decide by themselves, and what its result asks for. 13.8, 13.9"""
 
     def offer(self, s: State) -> None:
@@ -115,7 +115,7 @@ def too_late(choice: Choice) -> Refused | None:
 
 
 @dataclass(slots=True)
-class Lose(Step):
+class Lose(Step["State"]):
     """One side loses a step of its own choice. 13.9"""
 
     side: int
@@ -154,7 +154,7 @@ class Lose(Step):
 
 
 @dataclass(slots=True)
-class Exchange(Step):
+class Exchange(Step["State"]):
     """Both sides lose a step: the attacker names his first, then both go together. 13.9.i, R-43"""
 
     attackers_loss: int
@@ -210,7 +210,7 @@ def retreat_hexes(s: State, u: int) -> list[int]:
 
 
 @dataclass(slots=True)
-class Retreat(Step):
+class Retreat(Step["State"]):
     """The German retreats the defenders, of either side, unit by unit. 13.9.a, EX.5, R-22
 
     It uses no movement points (12.0.d). Who is attacked again where he went defends there in full. 13.9.g
@@ -307,7 +307,7 @@ class Retreat(Step):
 
 
 @dataclass(slots=True)
-class Advance(Advancing):
+class Advance(Advancing["State"]):
     """The victor may occupy the emptied hex before the next combat, or not. 13.10, 13.10.a
 
     Zones do not hinder it. 7.3.b

@@ -40,7 +40,7 @@ An impulse of the German holds its mechanized combat phase.
 
 
 @dataclass(slots=True)
-class Turn(Step):
+class Turn(Step["State"]):
     """Runs the phases one after another."""
 
     at: int
@@ -138,7 +138,7 @@ STARTS = {
 
 
 @dataclass(slots=True)
-class Order(Step):
+class Order(Step["State"]):
     """A side announces whether it moves or fights first in an impulse. 5.4, 5.4.c, EX.1, R-02"""
 
     side: int
@@ -198,7 +198,7 @@ def segments(side: int, order: str) -> tuple[str, ...]:
 
 
 @dataclass(slots=True)
-class Impulse(Step):
+class Impulse(Step["State"]):
     """One impulse: its segments one after another."""
 
     side: int

@@ -81,7 +81,7 @@ def take_back(s: State, u: int) -> None:
 
 
 @dataclass(slots=True)
-class SetupGerman(Placing):
+class SetupGerman(Placing["State"]):
     """The Germans place their units in or next to their printed hexes. 3.2.4"""
 
     kind = "setup"

@@ -108,7 +108,7 @@ def why_not_top(s: State, side: int, name: str) -> Refused:
 
 
 @dataclass(slots=True)
-class StackingCheck(OverstackCheck):
+class StackingCheck(OverstackCheck["State"]):
     """The end of a phase: the enemy removes what is too much, as few units as will do. 6.0.b, 6.0.c"""
 
     case = "6.0.c"

@@ -77,7 +77,7 @@ def why_no_artillery(s: State, battle: Battle) -> Refused | None:
 
 
 @dataclass(slots=True)
-class Support(Step):
+class Support(Step["State"]):
     """The German claims a Korpsgruppe and the 18th Artillery Division, in attack or defence. R-43"""
 
     kind = "support"
@@ -172,7 +172,7 @@ def in_battle(choice: Choice) -> Refused:
 
 
 @dataclass(slots=True)
-class Air(Step):
+class Air(Step["State"]):
     """The side with air superiority adds air markers, the last thing before the die. 13.3"""
 
     kind = "air"

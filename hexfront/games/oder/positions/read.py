@@ -247,7 +247,7 @@ def _set_score(s: State, position: Json) -> None:
 
 def _set_phase(s: State, phase: str, position: Json) -> None:
     if phase in SETUPS:
-        steps: tuple[Step, ...] = (FreeSetup(GERMAN), FreeSetup(SOVIET), FixedSetup(GERMAN))
+        steps: tuple[Step[State], ...] = (FreeSetup(GERMAN), FreeSetup(SOVIET), FixedSetup(GERMAN))
         count = SETUPS[::-1].index(phase) + 1
         s.stack = [Turn(0), TurnTrack(), *steps[:count]]
         if phase == SETUPS[0]:

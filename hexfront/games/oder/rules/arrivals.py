@@ -61,7 +61,7 @@ def due(s: State, side: int) -> list[int]:
 
 
 @dataclass(slots=True)
-class Arrivals(Placing):
+class Arrivals(Placing["State"]):
     """The units due come in, are declined, or are lost for want of a hex: nobody waits. 9.3"""
 
     side: int

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True)
-class Attack(Assembly):
+class Attack(Assembly["State"]):
     """A target is named, one hex: who attacks it. 11.2, 11.2.p1"""
 
     side: int

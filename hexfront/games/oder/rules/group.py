@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True)
-class Group(Marching):
+class Group(Marching["State"]):
     """Units of one hex on their way together; each pays for itself. 10.0.p2, 10.1.p1, R-41"""
 
     side: int

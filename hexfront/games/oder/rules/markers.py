@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True)
-class Support(Placing):
+class Support(Placing["State"]):
     """The Germans lay the air marker anywhere and the naval marker on the coast, or not. 5.4"""
 
     kind = "markers"

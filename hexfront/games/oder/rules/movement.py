@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True)
-class Movement(Moving):
+class Movement(Moving["State"]):
     """A Movement Phase: the side moves its units one group at a time, or none. 10.0"""
 
     side: int

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True)
-class Probe(Assembly):
+class Probe(Assembly["State"]):
     """A hex is named: who probes into it, from one hex or several. 11.9, R-71
 
     A unit probes once a phase, and once more only with momentum. 11.9.p5

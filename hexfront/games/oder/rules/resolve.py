@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True)
-class Resolve(Step):
+class Resolve(Step["State"]):
     """Supply is judged, the die rolled unless the odds decide, and the result laid out. 11.5, 11.6"""
 
     def offer(self, s: State) -> None:

@@ -59,7 +59,7 @@ def why_not_lose(s: State, side: int, rule: str, choice: Choice) -> Refused:
 
 
 @dataclass(slots=True)
-class Lose(Step):
+class Lose(Step["State"]):
     """The attacker loses one of the units that attacked. 11.6.4"""
 
     kind = "lose"
@@ -88,7 +88,7 @@ class Lose(Step):
 
 
 @dataclass(slots=True)
-class Exchange(Step):
+class Exchange(Step["State"]):
     """Both sides lose a unit: the defender names his first, then both go. 11.6.2, R-80
 
     Markers cannot be lost instead (5.4.p5). An emptied hex may be entered. 11.6.2.p2
@@ -129,7 +129,7 @@ class Exchange(Step):
 
 
 @dataclass(slots=True)
-class Advance(Advancing):
+class Advance(Advancing["State"]):
     """The attackers may enter the emptied hex before the next combat, as many as have room. 11.7, 11.7.p5
 
     It is no movement and costs nothing (10.0.imp1); zones do not hinder it (7.3, 11.7.p3), terrain can. 11.7.p2

@@ -96,7 +96,7 @@ def _with_a_way(s: State, u: int, near: HexSet, open_: HexSet) -> HexSet:
 
 
 @dataclass(slots=True)
-class Retreat(Step):
+class Retreat(Step["State"]):
     """The owner retreats the defenders one by one; those who cannot go are eliminated. 11.6.1, R-77"""
 
     going: int = -1

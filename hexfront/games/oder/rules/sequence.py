@@ -50,7 +50,7 @@ combat in the order declared."""
 
 
 @dataclass(slots=True)
-class Turn(Step):
+class Turn(Step["State"]):
     """Runs the phases one after another."""
 
     at: int
@@ -119,7 +119,7 @@ def end_turn(s: State) -> None:
 
 
 @dataclass(slots=True)
-class Order(Step):
+class Order(Step["State"]):
     """A side declares whether it moves or fights first in this player turn.
 
     Whatever the other one has declared. 5.3, 5.3.ex1

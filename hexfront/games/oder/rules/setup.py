@@ -39,7 +39,7 @@ def begin_game(s: State) -> None:
 
 
 @dataclass(slots=True)
-class FixedSetup(Step):
+class FixedSetup(Step["State"]):
     """The units with a hex on their counter go there. 3.2.1, 3.2.3"""
 
     side: int
@@ -59,7 +59,7 @@ class FixedSetup(Step):
 
 
 @dataclass(slots=True)
-class ShockSetup(Placing):
+class ShockSetup(Placing["State"]):
     """The 3rd Shock Army goes into an empty Soviet hex of its stretch of the east edge. 3.2.2, R-11"""
 
     kind = "setup"
@@ -114,7 +114,7 @@ class ShockSetup(Placing):
 
 
 @dataclass(slots=True)
-class FreeSetup(Placing):
+class FreeSetup(Placing["State"]):
     """A side sets up its free units in any hexes it controls. 3.2.4, 3.2.5, R-10"""
 
     side: int
@@ -230,7 +230,7 @@ class FreeSetup(Placing):
 
 
 @dataclass(slots=True)
-class TurnTrack(Step):
+class TurnTrack(Step["State"]):
     """The reinforcements go to the box of their turn. 3.2.6"""
 
     def offer(self, s: State) -> None:

@@ -42,7 +42,7 @@ def removable(s: State, h: int) -> list[int]:
 
 
 @dataclass(slots=True)
-class StackingCheck(OverstackCheck):
+class StackingCheck(OverstackCheck["State"]):
     """The end of a phase: the enemy removes what is too much, as few units as will do. 6.3, 6.4"""
 
     case = "6.4"

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from hexfront.games.oder.state import State
 
 
-class Window(Step):
+class Window(Step["State"]):
     """A step in which attacks and probes are named one after the other."""
 
     __slots__ = ()
