@@ -526,6 +526,19 @@ def test_after_a_failed_crossing_a_unit_goes_on_but_rolls_no_more() -> None:
     t.refuses(["pick", "P1"], "12.0.e")
 
 
+@rule("breakout", "12.3.b", "3.2.6")
+def test_who_crosses_alone_leaves_the_stand_fast_order_of_the_others_behind() -> None:
+    units = [german("F", "2413", setup_hex="2413"), panzer("P", "2413", setup_hex="2213")]
+    t = table(
+        units, phase="german-move", turn=1, rivers=[("2418", "2318", SMALL), ("2418", "2319", SMALL)],
+        dice=[6],
+    )  # fmt: skip
+    t.choose(["pick", "F"], ["pick", "P"], *[["go", f"24{row}"] for row in range(14, 19)])
+    t.choose(["go", "2318"])
+    assert (t.where("F"), t.where("P")) == ("2418", "2318")
+    assert {"2217", "2218"} <= set(t.offered("go"))
+
+
 @rule("breakout", "12.3.b")
 def test_after_a_failed_first_step_a_unit_cannot_stop_and_start_again() -> None:
     t = table(

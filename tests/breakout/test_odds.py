@@ -107,6 +107,14 @@ def test_over_seven_to_one_loses_a_step_and_retreats_without_a_die() -> None:
     assert t.kind == "retreat"
 
 
+@rule("breakout", "13.8.1.a")
+def test_a_defence_of_nothing_is_past_the_table() -> None:
+    """No counter has that; a made-up one may."""
+    t = table([german("A1", "2018", "1-1"), soviet("R1", "2019", "5-0")])
+    odds = t.odds("2019", ["A1"])
+    assert (odds["defence"], odds["automatic"]) == (0, "DL1+DR")
+
+
 @rule("breakout", "13.8.1.b", "13.9.m")
 def test_under_one_to_two_the_attacker_loses_a_step_without_a_die() -> None:
     t = table(
