@@ -412,18 +412,7 @@ def _decision(match: Match, request: Json) -> Json:
     decision = match.decision(_side(match, request) if match.secret else None)
     told = None if decision is None else decision_json(decision, _compact(request))
     reply: Json = {"decision": told}
-    return {**reply, "secret": secret_json(match)} if match.secret else reply
-
-
-def secret_json(match: Match) -> Json | None:
-    """What everybody may know of a secret decision: who still plans, and who has committed to what hash."""
-    if match.secret is None:
-        return None
-    names = match.game.sides
-    return {
-        "deciding": [names[side] for side in match.deciders],
-        "committed": {names[e["side"]]: e["commitment"] for e in match.published()},
-    }
+    return {**reply, "secret": match.secret_json()} if match.secret else reply
 
 
 def _compact(request: Json) -> bool:

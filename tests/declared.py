@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import importlib
+import importlib.util
 from functools import cache
 from types import NoneType, UnionType
 from typing import (
@@ -51,7 +51,9 @@ def check_message(message: dict[str, Any], asked: object = None) -> None:
 
 
 def view_type(name: str) -> Any:
-    """The type of the view that a game declares."""
+    """The type of the view that a game declares; one of the tests' own declares none."""
+    if importlib.util.find_spec(f"hexfront.games.{name}") is None:
+        return Any
     module = importlib.import_module(f"hexfront.games.{name}.page.view_types")
     return getattr(module, f"{name.capitalize()}View")
 

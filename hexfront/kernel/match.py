@@ -117,6 +117,16 @@ class Match:
         """The commitments of the present secret decision: all that others may know of it."""
         return [self._commit_event(side) for side in sorted(self._drafts) if self._committed(side)]
 
+    def secret_json(self) -> Json | None:
+        """The same as JSON, with who still plans; None if nothing is decided in secret."""
+        if self.secret is None:
+            return None
+        names = self.game.sides
+        return {
+            "deciding": [names[side] for side in self.deciders],
+            "committed": {names[e["side"]]: e["commitment"] for e in self.published()},
+        }
+
     def _commit_event(self, side: int) -> Event:
         return {"what": "committed", "case": self.game.seat_rule, "side": side,
                 "at": len(self.choices), "commitment": self._drafts[side].commitment}  # fmt: skip

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Self
 
 from hexfront.kernel.decision import Choice
+from hexfront.kernel.offer import Choices
 from hexfront.kernel.refusal import Refused
 from hexfront.kernel.step import S, Step
 
@@ -44,7 +45,7 @@ class Secret(Step[S]):
 
     # What a game says -------------------------------------------------------------------------
 
-    def options(self, s: S, side: int, plan: Any) -> list[Choice]:
+    def options(self, s: S, side: int, plan: Any) -> Choices:
         """How a side may change its plan, and `done` where it may commit."""
         raise NotImplementedError
 
@@ -87,7 +88,7 @@ class Secret(Step[S]):
     def _done(self) -> bool:
         return self.committed == len(self.plans)
 
-    def offer(self, s: S) -> list[Choice] | None:
+    def offer(self, s: S) -> Choices | None:
         """What the next planner may choose; when all have committed the plans are opened."""
         if not self._done:
             return self.options(s, *self.plans[self.committed])

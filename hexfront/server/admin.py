@@ -45,7 +45,7 @@ class Admin:
             role = "invite-watch" if side is None else "invite-seat"
             table.keys[hash_token(token)] = Key(role, side)
             links[side or "spectators"] = f"/join#{token}"
-        waits = table.bot_to_move is not None and bool(table.humans)
+        waits = bool(table.bots_deciding and table.humans)
         self.database.write(store.begin(table.stored, waits))
         return table.name, links
 

@@ -103,6 +103,11 @@ class Store {
     return this.mode === "play" && !this.gone && !!decision && decision.side === this.side && !!decision.offer;
   }
 
+  /** The sides that are asked now: several only where they decide in secret. @returns {string[]} */
+  get deciding() {
+    return this.state ? deciding(this.state) : [];
+  }
+
   /** What this seat may choose, nothing if it is not asked. @returns {import("./types.js").OfferItem[]} */
   get offer() {
     return this.mine ? (this.view?.decision?.offer ?? []) : [];
@@ -338,10 +343,11 @@ class Store {
     const people = state.me;
     if (people.length === 0) return null;
     if (people.length === 1) return people[0] ?? null;
-    const asked = state.view.decision?.side;
-    if (asked === undefined) return this.side; // the game is over
-    if (!this.board?.hides) return asked; // nothing to cover
-    return asked === this.side ? asked : "curtain";
+    const asked = deciding(state);
+    const [first] = asked;
+    if (first === undefined) return this.side; // the game is over
+    if (this.side !== null && asked.includes(this.side)) return this.side;
+    return this.board?.hides || state.secret ? "curtain" : first; // else there is nothing to cover
   }
 
   /**
@@ -555,3 +561,9 @@ export function postJson(path, body) {
 }
 
 export const app = new Store();
+
+/** @param {State} state */
+function deciding(state) {
+  const side = state.view.decision?.side;
+  return state.secret?.deciding ?? (side ? [side] : []);
+}

@@ -538,6 +538,14 @@ export interface Offers {
   draw?: DrawOffer;
 }
 
+/** What everybody may know of a decision that sides take in secret. */
+export interface SecretDecision {
+  /** The sides that have not committed. */
+  deciding: Side[];
+  /** Those that have, with the hash that each has published. */
+  committed: Record<Side, string>;
+}
+
 /** Where a game stands, without the view. */
 export interface Moment {
   /** Counts everything that happened and never goes back. */
@@ -548,6 +556,8 @@ export interface Moment {
   undo: boolean;
   /** Whether the other player can be asked to let one take back. */
   ask_undo: boolean;
+  /** A decision that is taken in secret now. */
+  secret: SecretDecision | null;
   seats: Seats;
   names: Names;
   /** Sides of people that nobody has taken yet. */
@@ -681,7 +691,10 @@ export interface TableSummary {
   result: Result | null;
   ended: Ended | null;
   choices: number;
+  /** The side that decides; null where several decide in secret. */
   to_move: Side | null;
+  /** All that decide; not in the list of games kept by an older server. */
+  deciding?: Side[];
   watch: string;
   listed: boolean;
   begun: string;

@@ -26,8 +26,11 @@ ADMIN = "an-admin-token-that-nobody-guesses-0123456789"
 class Server:
     """A server process at a database; it can be killed and started again at the same port."""
 
-    def __init__(self, url: str, *options: str, port: int | None = None) -> None:
+    def __init__(
+        self, url: str, *options: str, port: int | None = None, program: str = "hexfront.cli"
+    ) -> None:
         self.url = url
+        self._program = program
         self.port = port or free_port()
         self.origin = f"http://127.0.0.1:{self.port}"
         self._options = options
@@ -37,7 +40,7 @@ class Server:
     def start(self) -> None:
         """Start, and wait until it answers."""
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "hexfront.cli", "serve", "--port", str(self.port),
+            [sys.executable, "-m", self._program, "serve", "--port", str(self.port),
              "--db", self.url, "--no-limits", *self._options],
             stdout=subprocess.DEVNULL, stderr=self._log.file,
             env={**os.environ, "HEXFRONT_ADMIN_TOKEN": ADMIN},

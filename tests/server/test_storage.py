@@ -63,7 +63,7 @@ def play(database: Database, table: Table, choices: int) -> None:
     """Let a bot take choices, each written as the server writes them."""
     bots = [make_bot("greedy", table.game, side) for side in (0, 1)]
     for _ in range(choices):
-        state, before = table.match.state, table.to_move
+        state, before = table.match.state, table.deciding
         side = state.decider
         assert side is not None
         look = table.game.view
@@ -211,7 +211,7 @@ def test_an_undo_before_the_snapshot_makes_it_void(database: Database) -> None:
     play(database, table, SNAPSHOT_EVERY * 3)
     number = table.snapshot
     assert number
-    before = table.to_move
+    before = table.deciding
     line = LogLine("undo", "german", {"to": number - 5, "consent": True})
     table.add(line)
     line.data["passed"] = [list(pair) for pair in table.match.passed]

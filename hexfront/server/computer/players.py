@@ -65,7 +65,7 @@ class Players:
         somebody = bool(self.hub.watchers.get(table.name))
         if not somebody and (self.hub.local or not table.humans):
             return False
-        return table.bot_to_move is not None
+        return bool(table.bots_deciding)
 
     async def wake_forgotten(self) -> None:
         """Let bots play whose server process has gone, or that were to move when it was stopped."""
@@ -83,7 +83,7 @@ class Players:
     async def stop_thinking(self, name: str) -> None:
         """Let the bot of a table answer at once, to the end of the phase."""
         table = await self.hub.table(name)
-        if table.bot_to_move is None:
+        if not table.bots_deciding:
             raise Refused(None, "The computer is not thinking.")
         self._hurried[name] = _phase(table)
         if (thinker := self._thinking.get(name)) is not None:
@@ -137,10 +137,10 @@ class Players:
             table = await self.hub.table(name)
             if not self._wanted(table):
                 return
-            side = table.to_move
-            assert side is not None
-            bot, version = table.seats[side].who, table.history.version
-            state, number = table.match.state, len(table.match.choices)
+            side = table.bots_deciding[0]
+            seat = table.game.sides.index(side)
+            bot, version = table.seats[side].who, table.version(seat)
+            state, number = table.match.state_for(seat), len(table.match.choices)
             job = {
                 "key": f"{name}/{side}",
                 "game": table.game.name,
@@ -150,16 +150,15 @@ class Players:
                 "hurry": self._hurried.get(name) == _phase(table),
                 "fresh": fresh,
             }
-            seat = table.game.sides.index(side)
             self._thinking[name] = thinker
             try:
                 asked = thinker.choose(job, lambda: table.game.view(state, seat))
-                choice, reason = await self._wait(table, thinker, asyncio.create_task(asked))
+                choice, reason = await self._wait(table, side, thinker, asyncio.create_task(asked))
             finally:
                 self._thinking.pop(name, None)
 
         def take(now: Table) -> tuple[list[Line], bool]:
-            if now.history.version != version or now.to_move != side:
+            if now.version(seat) != version or side not in now.deciding:
                 return [], False  # something was taken back, or it is over
             lines, refusal = now.choose([choice], side, reason)
             if refusal is not None:
@@ -169,16 +168,20 @@ class Players:
         if await self.hub.carry_out(name, take, quiet=True):
             await self._let_see(await self.hub.table(name))
 
-    async def _wait(self, table: Table, thinker: Thinker, thinking: asyncio.Task[T]) -> T:
-        """Wait for a thought, and tell the pages how far it is."""
+    async def _wait(
+        self, table: Table, side: str, thinker: Thinker, thinking: asyncio.Task[T]
+    ) -> T:
+        """Wait for a thought, and tell the pages how far it is; of a secret plan they learn nothing."""
         name = table.name
         try:
             if not (await asyncio.wait({thinking}, timeout=THINKING_EVERY))[0]:
                 await self.hub.show(name)  # what was held back to be shown with this choice
             while not (await asyncio.wait({thinking}, timeout=THINKING_EVERY))[0]:
+                if table.match.secret is not None:
+                    continue
                 share, what = thinker.progress
                 stopping = self._hurried.get(name) == _phase(table)
-                self.hub.tell_all(name, {"type": "thinking", "side": table.to_move, "share": share,
+                self.hub.tell_all(name, {"type": "thinking", "side": side, "share": share,
                                          "what": what, "stopping": stopping})  # fmt: skip
             return thinking.result()
         finally:  # nobody waits for it any more, and nobody minds how it ends
@@ -188,7 +191,7 @@ class Players:
     async def _let_see(self, table: Table) -> None:
         """Show a step as long as the page wants to see it; a move whole, not hex by hex."""
         stack = table.match.state.stack
-        at_end = table.bot_to_move is None
+        at_end = not table.bots_deciding
         if stack and stack[-1].kind == "group" and not at_end:
             return
         told, heard = self._shown.get(table.name, (0.0, 0))

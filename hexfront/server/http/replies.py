@@ -131,6 +131,15 @@ class Offers(TypedDict, total=False):
     draw: DrawOffer
 
 
+class SecretDecision(TypedDict):
+    """What everybody may know of a decision that sides take in secret."""
+
+    deciding: list[Side]
+    """The sides that have not committed."""
+    committed: dict[Side, str]
+    """Those that have, with the hash that each has published."""
+
+
 class Moment(TypedDict):
     """Where a game stands, without the view."""
 
@@ -142,6 +151,8 @@ class Moment(TypedDict):
     undo: bool
     ask_undo: bool
     """Whether the other player can be asked to let one take back."""
+    secret: SecretDecision | None
+    """A decision that is taken in secret now."""
     seats: Seats
     names: Names
     open: list[Side]
@@ -291,6 +302,9 @@ class TableSummary(TypedDict):
     ended: Ended | None
     choices: int
     to_move: Side | None
+    """The side that decides; null where several decide in secret."""
+    deciding: NotRequired[list[Side]]
+    """All that decide; not in the list of games kept by an older server."""
     watch: str
     listed: bool
     begun: str

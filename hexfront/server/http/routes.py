@@ -35,7 +35,8 @@ def _list(of: Json) -> Json:
 SUMMARY = _object(
     id=TEXT, game=TEXT, title=TEXT, seats=ANY, names=ANY, open=_list(TEXT), turn=WHOLE, phase=TEXT,
     over=YES, result={"type": ["object", "null"]}, ended={"type": ["object", "null"]},
-    choices=WHOLE, to_move=TEXT_OR_NONE, watch=TEXT, listed=YES, begun=TEXT, moved=TEXT,
+    choices=WHOLE, to_move=TEXT_OR_NONE, deciding=_list(TEXT), watch=TEXT, listed=YES, begun=TEXT,
+    moved=TEXT,
 )  # fmt: skip
 TABLES = _object(tables=_list(SUMMARY))
 OPENED: Json = {

@@ -211,12 +211,13 @@ class Notices:
         """What a player is told; None if there is no need to."""
         table = await self.hub.table(name)
         here = self.hub.others.presence(name)["here"]
-        if table.to_move != side or here.get(side):
+        if side not in table.deciding or here.get(side):
             return None
         short = table.short()
+        what = f"{short['title']}, turn {short['turn']}: {short['phase_title']}"
         return {
             "title": "Your move",
-            "body": f"{short['title']}, turn {short['turn']}: {short['phase_title']}.",
+            "body": f"{what}{'' if table.match.secret is None else ', decided in secret'}.",
             "url": f"/game/{name}",
             "link": self.link(f"/game/{name}"),
             "tag": name,

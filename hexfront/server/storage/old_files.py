@@ -30,7 +30,7 @@ def take_over(folder: Path, database: Database, find: FindGame) -> int:
         except (Refused, ValueError, KeyError, TypeError, AttributeError, OSError) as error:
             _log.warning("%s is left as it is: %s", path.name, error)
             continue
-        waits = table.bot_to_move is not None and bool(table.humans)
+        waits = bool(table.bots_deciding and table.humans)
         database.write(store.begin(table.stored, waits))
         path.rename(path.with_suffix(".jsonl.imported"))
         path.with_suffix(".summary").unlink(missing_ok=True)

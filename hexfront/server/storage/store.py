@@ -93,6 +93,8 @@ class Append:
     bot_to_move: bool
     due: Mapping[str, float | None] = field(default_factory=dict)
     """When sides are to be told that it is their move; None: not any more."""
+    private: bool = False
+    """Whether nobody but their side may notice the lines: the game does not count as played on."""
 
     def __call__(self, connection: Connection) -> bool:
         """Whether the lines were added: never half, never twice, never over somebody else's."""
@@ -100,7 +102,7 @@ class Append:
             return True
         moment = now()
         same = connection.execute(
-            _ADVANCE,
+            _ADVANCE_UNSEEN if self.private else _ADVANCE,
             {
                 "game": self.game,
                 "old": self.version,
@@ -108,7 +110,7 @@ class Append:
                 "summary": dump(self.summary),
                 "over": self.over,
                 "bot": self.bot_to_move,
-                "moved": moment,
+                **({} if self.private else {"moved": moment}),
             },
         )
         if same.rowcount != 1:
@@ -131,7 +133,7 @@ class Append:
         return True
 
 
-_ADVANCE = (
+_ADVANCE_UNSEEN = (
     update(games)
     .where(games.c.id == bindparam("game"), games.c.version == bindparam("old"))
     .values(
@@ -139,9 +141,9 @@ _ADVANCE = (
         summary=bindparam("summary"),
         over=bindparam("over"),
         bot_to_move=bindparam("bot"),
-        moved=bindparam("moved"),
     )
 )
+_ADVANCE = _ADVANCE_UNSEEN.values(moved=bindparam("moved"))
 _ADD = insert(log)
 
 

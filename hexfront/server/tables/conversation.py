@@ -190,7 +190,7 @@ class Stopped(Refused):
 
 def _choose(message: m.Choose, side: str) -> Deed[Refused | None]:
     def deed(table: Table) -> tuple[list[Line], Refused | None]:
-        table.check_fresh(message.number, message.version)
+        table.check_fresh(side, message.number, message.version)
         lines, refusal = table.choose(message.choices, side)
         return lines, None if refusal is None else Stopped(refusal, len(lines))
 
@@ -200,14 +200,14 @@ def _choose(message: m.Choose, side: str) -> Deed[Refused | None]:
 def _deed(table: Table, side: str, message: m.AnyMessage) -> list[Line]:
     if isinstance(message, m.Undo):
         if message.version is not None:
-            table.check_fresh(None, message.version)
+            table.check_fresh(side, None, message.version)
         return table.undo(side, message.to)
     if isinstance(message, m.AskUndo):
         return table.ask_undo(side, message.to)
     if isinstance(message, m.Draw):
         return table.offer_draw(side, message.version)
     if isinstance(message, m.Answer):
-        table.check_offer(message.offer, message.yes, message.version)
+        table.check_offer(side, message.offer, message.yes, message.version)
         return table.answer(side, message.offer, message.yes)
     if isinstance(message, m.Withdraw):
         return table.withdraw(side, message.offer)
@@ -221,7 +221,7 @@ def query(
 ) -> AnyJson:
     """Questions about the present state, answered as the seat may know it."""
     game = table.game
-    state: Any = table.match.state
+    state: Any = table.match.state_for(side)
     if isinstance(message, m.Why):
         choice = as_choice(message.choice)
         if side != state.decider and state.decider is not None:
@@ -255,7 +255,7 @@ def query(
 
 def _settle(table: Table, side: int | None) -> list[list[str | int]]:
     """Where the game would put the pieces that a seat has to place, one after the other."""
-    game, state = table.game, table.match.state.copy()
+    game, state = table.game, table.match.state_for(side).copy()
     if side is None or side != state.decider:
         raise Refused(game.seat_rule, "It is the other side's decision.")
     step, found = state.stack[-1].kind, list[list[str | int]]()

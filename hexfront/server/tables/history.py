@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,6 +11,11 @@ from hexfront.bots import Reason
 from hexfront.explain import as_reason
 from hexfront.kernel.fields import Json
 from hexfront.server.storage.store import Line
+
+PRIVATE = ("plan", "unplan")
+"""Lines that only their side may know of."""
+SECRET = (*PRIVATE, "commit", "uncommit")
+"""The lines of a secret decision: what a side plans and takes back; that it has committed is open."""
 
 
 @dataclass
@@ -32,6 +38,12 @@ class History:
     """How the game ended other than by its rules."""
     cuts: list[tuple[int, int]] = field(default_factory=list)
     """Where something was taken back: the version, and the number of choices left."""
+    private: dict[str, list[int]] = field(default_factory=dict)
+    """By side, the lines of which nobody else may know even that there are any: plans made in secret."""
+    planned: dict[str, list[Reason | None]] = field(default_factory=dict)
+    """By side, why a bot took each choice of a plan that is not yet opened."""
+    replanned: dict[str, int] = field(default_factory=dict)
+    """The version at which a side's own part of a secret decision last changed."""
 
     def add(self, line: Line) -> None:
         """One more line."""
@@ -43,6 +55,7 @@ class History:
         elif line.kind == "undo":
             to = line.data["to"]
             del self.choosers[to:]
+            self.planned.clear()
             self.reasons = {number: why for number, why in self.reasons.items() if number < to}
             self.cuts.append((self.version, to))
             self.offers.pop("undo", None)
@@ -54,26 +67,90 @@ class History:
         elif line.kind == "end":
             self.ended = line.data
             self.offers.clear()
+        elif line.kind in SECRET:
+            self._plan(line)
         self.version += 1
         if line.kind in ("choice", "undo", "end"):
             self.decided = self.version
+
+    def _plan(self, line: Line) -> None:
+        """A line of a secret decision; what is opened gets its numbers now."""
+        side = str(line.side)
+        mine = self.planned.setdefault(side, [])
+        if line.kind in PRIVATE:
+            self.private.setdefault(side, []).append(self.version)
+        self.replanned[side] = self.version + 1
+        if line.kind in ("unplan", "uncommit"):
+            mine.pop()
+            return
+        mine.append(None if line.reason is None else as_reason(line.reason))
+        if line.kind == "commit" and line.data["opened"]:
+            for chooser, _ in line.data["opened"]:
+                if (reason := self.planned[chooser].pop(0)) is not None:
+                    self.reasons[len(self.choosers)] = reason
+                self.choosers.append(chooser)
+            self.planned.clear()
+            self.offers.pop("undo", None)
+            self.decided = self.version + 1
+
+    def shown(self, side: str | None, version: int | None = None) -> int:
+        """A version (the present one) as a side counts it: without what others have planned in secret."""
+        at = self.version if version is None else version
+        hidden = (bisect_left(lines, at) for by, lines in self.private.items() if by != side)
+        return at - sum(hidden)
+
+    def decided_for(self, side: str) -> int:
+        """The version, as a side counts, at which its present decision came up."""
+        return self.shown(side, max(self.decided, self.replanned.get(side, 0)))
 
     def lowest_since(self, version: int) -> int | None:
         """The lowest number of choices the game went back to since a version."""
         return min((to for at, to in self.cuts if at >= version), default=None)
 
 
-def choices_of(lines: Iterable[Line], head: Json) -> tuple[list[Any], list[Json], list[Any]]:
-    """The choices that stand, those taken back, and the dice passed over (as a record has them)."""
-    choices: list[Any] = []
-    undone: list[Json] = list(head.get("undone", []))
-    passed: list[Any] = head.get("passed", [])
+@dataclass
+class Played:
+    """What the lines of a log come to, as a record has it."""
+
+    choices: list[Any] = field(default_factory=list)
+    undone: list[Json] = field(default_factory=list)
+    """The choices taken back."""
+    passed: list[Any] = field(default_factory=list)
+    """The dice passed over."""
+    commitments: dict[str, list[Any]] = field(default_factory=dict)
+    """What sides have published in secret decisions, without the one that is going on."""
+    planning: list[Line] = field(default_factory=list)
+    """The lines of the secret decision that is going on."""
+
+    def record(self) -> Json:
+        """The fields of a record: nothing of what is planned just now."""
+        fields: Json = {"choices": self.choices, "undone": self.undone, "passed": self.passed}
+        return {**fields, "commitments": self.commitments} if self.commitments else fields
+
+    def end_planning(self) -> None:
+        """A secret decision is opened or taken back; what was published in it stays."""
+        for line in self.planning:
+            if line.kind == "commit":
+                self.commitments.setdefault(str(line.side), []).append(line.data["commitment"])
+        self.planning = []
+
+
+def played(lines: Iterable[Line], head: Json) -> Played:
+    """The choices that stand and all that belongs to them."""
+    found = Played([], list(head.get("undone", [])), head.get("passed", []))
+    found.commitments = {side: list(made) for side, made in head.get("commitments", {}).items()}
     for line in lines:
         if line.kind == "choice":
-            choices.append(line.data)
+            found.choices.append(line.data)
         elif line.kind == "undo":
-            while len(choices) > line.data["to"]:
-                choice = choices.pop()
-                undone.append({"at": len(choices), "choice": choice})
-            passed = line.data.get("passed", passed)
-    return choices, undone, passed
+            found.end_planning()
+            while len(found.choices) > line.data["to"]:
+                choice = found.choices.pop()
+                found.undone.append({"at": len(found.choices), "choice": choice})
+            found.passed = line.data.get("passed", found.passed)
+        elif line.kind in SECRET:
+            found.planning.append(line)
+            if line.kind == "commit" and line.data["opened"]:
+                found.end_planning()
+                found.choices += [choice for _, choice in line.data["opened"]]
+    return found

@@ -109,7 +109,7 @@ class Hub:
 
     async def keep(self, table: Table) -> Table:
         """Write a new table and remember it."""
-        waits = table.bot_to_move is not None and bool(table.humans)
+        waits = bool(table.bots_deciding and table.humans)
         await self.write(store.begin(table.stored, waits))
         self.tables[table.name] = table
         self._touched[table.name] = time.monotonic()
@@ -151,7 +151,7 @@ class Hub:
         """
         async with self._locks[name]:
             table = await self._load(name)
-            before = table.to_move
+            before = table.deciding
             try:
                 lines, result = await asyncio.to_thread(deed, table) if long else deed(table)
             except Refused:
@@ -177,7 +177,7 @@ class Hub:
             if name in self.tables:
                 self.push(self.tables[name])
 
-    async def _commit(self, table: Table, lines: Sequence[Line], before: str | None) -> None:
+    async def _commit(self, table: Table, lines: Sequence[Line], before: Sequence[str]) -> None:
         name = table.name
         try:
             append = table.append(lines, before, tell_absent=not self.local)
@@ -244,7 +244,7 @@ class Hub:
             table.stored.seats = table.seats
             table.keys = table.stored.keys = await self.read(people.keys_of(name))
             self._send_away(table)
-            self.push(table)
+            self.push(table, seats=True)
 
     def _send_away(self, table: Table) -> None:
         """Close the pages whose secrets are void, and give the others the rights they have now."""
@@ -287,11 +287,12 @@ class Hub:
         """A page sits down: it is told everything, or what is new since it was cut off."""
         watcher.side, watcher.seated, watcher.version = side, True, -1
         watcher.since = 0
-        if version is not None and version <= table.history.version:
-            watcher.since = table.told_again_from(version, min(since, len(table.match.choices) + 1))
+        if version is not None and version <= table.version(side):
+            since = min(since, len(table.match.choices) + 1)
+            watcher.since = table.told_again_from(side, version, since)
         self.watchers.setdefault(table.name, set()).add(watcher)
         view = table.view(side)
-        shown = (table.history.version, view, stacks_of(view["units"]))
+        shown = (table.version(side), view, stacks_of(view["units"]))
         self._shown.setdefault(table.name, {})[side] = shown
         self._tell_whole(table, watcher, view)
         self.others.presence_changed(table.name)
@@ -314,18 +315,26 @@ class Hub:
         me = sorted(watcher.rights.sides)
         watcher.tell({"type": "state", **message, "me": me, "view": view})
 
-    def push(self, table: Table) -> None:
-        """Tell every page at a table what is new: what differs, where it has the push before."""
+    def push(self, table: Table, seats: bool = False) -> None:
+        """Tell every page at a table what is new: what differs, where it has the push before.
+
+        A page that has its version gets nothing, unless the seats are new: what another side plans in
+        secret gives it no sign.
+        """
         everybody = self.watchers.get(table.name, set())
         shown = self._shown.setdefault(table.name, {}) if everybody else {}
         for side in {watcher.side for watcher in everybody}:
+            version = table.version(side)
+            pages = [w for w in everybody if w.side == side and (seats or w.version != version)]
+            if not pages:
+                continue
             view = table.view(side)
             stacks = stacks_of(view["units"])
             base, old, before = shown.get(side, (-1, view, stacks))
-            shown[side] = (table.history.version, view, stacks)
+            shown[side] = (version, view, stacks)
             ready: dict[tuple[int, frozenset[str]], str] = {}
-            for watcher in [w for w in everybody if w.side == side]:
-                watcher.since = table.told_again_from(watcher.version, watcher.since)
+            for watcher in pages:
+                watcher.since = table.told_again_from(side, watcher.version, watcher.since)
                 if watcher.version != base or base < 0:
                     self._tell_whole(table, watcher, view)
                     continue
@@ -335,7 +344,7 @@ class Hub:
                     message |= {"type": "change", "base": base, "me": sorted(watcher.rights.sides)}
                     ready[key] = encode(message | change(old, view, before, stacks)).decode()
                 watcher.since = len(table.match.choices) + 1
-                watcher.version = table.history.version
+                watcher.version = version
                 watcher.tell_text(ready[key])
 
     def tell_all(self, name: str, message: Json, player: str | None = None) -> None:

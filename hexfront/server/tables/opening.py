@@ -17,8 +17,8 @@ from hexfront.kernel.snapshot import stamp, thaw
 from hexfront.server.storage.database import now
 from hexfront.server.storage.people import Seat
 from hexfront.server.storage.store import Line, Snapshot, Stored, new_name
-from hexfront.server.tables.history import History, choices_of
-from hexfront.server.tables.table import HUMAN, Table
+from hexfront.server.tables.history import History, played
+from hexfront.server.tables.table import HUMAN, Table, plan
 
 NO_REASONS: Mapping[int, Json] = MappingProxyType({})
 _log = logging.getLogger("hexfront")
@@ -96,8 +96,9 @@ def new_table(
 
 def load_table(stored: Stored, find: FindGame) -> Table:
     """A game from the database: from its snapshot if there is a good one, and on from there."""
-    choices, undone, passed = choices_of(stored.log, stored.head)
-    fields = {"choices": [], "passed": passed}
+    found = played(stored.log, stored.head)
+    choices = found.choices
+    fields = {**found.record(), "choices": []}
     match = start_match({**stored.head, **fields}, find)
     history = History()
     for line in stored.log:
@@ -112,14 +113,15 @@ def load_table(stored: Stored, find: FindGame) -> Table:
             _log.warning("game %s: its snapshot cannot be read; it is played again", stored.id)
             match = start_match({**stored.head, **fields}, find)
     play_on(match, choices[len(match.choices) :])
-    match.undone = undone
+    match.undone = found.undone
+    for line in found.planning:
+        plan(match, line)
     return Table(stored, match, history)
 
 
 def record_of(stored: Stored) -> Json:
     """The record of a game that cannot be played here any more, for a Hexfront that can."""
-    choices, undone, passed = choices_of(stored.log, stored.head)
-    record = {**stored.head, "choices": choices, "undone": undone, "passed": passed}
+    record = {**stored.head, **played(stored.log, stored.head).record()}
     ended = [line.data for line in stored.log if line.kind == "end"]
     return record if not ended else {**record, "ended": ended[-1]}
 
@@ -170,6 +172,7 @@ def fork_table(table: Table, number: int, wish: Wish) -> Callable[[], Table]:
         raise Refused(
             table.game.fog_rule, "While the game runs nobody sits down at the computer's side."
         )
+    number = table.match.whole(number)
     reasons = {at: why.full() for at, why in table.history.reasons.items() if at < number}
     match = table.match.still()
     return lambda: open_table(match.branch(number), wish, reasons=reasons)

@@ -19,6 +19,7 @@ from hexfront.kernel.fields import Json
 from hexfront.kernel.game import Game, as_choice
 from hexfront.kernel.match import Match
 from hexfront.kernel.refusal import Refused, malformed, unknown
+from hexfront.kernel.secret import COMMIT
 from hexfront.kernel.snapshot import freeze, stamp
 from hexfront.kernel.state import State
 from hexfront.kernel.views import AnyView
@@ -26,7 +27,7 @@ from hexfront.server.people.keys import Key
 from hexfront.server.storage.database import now
 from hexfront.server.storage.people import Seat, iso
 from hexfront.server.storage.store import Append, Line, Snapshot, Stored
-from hexfront.server.tables.history import History
+from hexfront.server.tables.history import PRIVATE, SECRET, History
 from hexfront.server.tables.replay import Replay
 
 HUMAN = "human"
@@ -95,16 +96,18 @@ class Table:
         return reason
 
     @property
-    def to_move(self) -> str | None:
-        """The side whose decision it is."""
-        decider = None if self.over else self.match.state.decider
-        return None if decider is None else self.game.sides[decider]
+    def deciding(self) -> list[str]:
+        """The sides that may choose now: several only in a secret decision."""
+        return [] if self.over else [self.game.sides[side] for side in self.match.deciders]
 
     @property
-    def bot_to_move(self) -> str | None:
-        """The name of the bot whose decision it is."""
-        side = self.to_move
-        return None if side is None or side in self.humans else self.seats[side].who
+    def bots_deciding(self) -> list[str]:
+        """Those of them that the computer plays."""
+        return [side for side in self.deciding if side not in self.humans]
+
+    def version(self, side: int | None) -> int:
+        """How many lines of the log a side may know of (a spectator is None)."""
+        return self.history.shown(None if side is None else self.game.sides[side])
 
     def look_from(self, side: str | None, rights: Rights) -> int | None:
         """The number of a side that somebody wants to look from; a spectator is None.
@@ -136,7 +139,12 @@ class Table:
         """Take choices for a side; those before a refused one stand."""
         lines: list[Line] = []
         for value in choices:
-            line = Line("choice", side, list(as_choice(value)), reason)
+            choice = as_choice(value)
+            line = Line("choice", side, list(choice), reason)
+            if self.match.secret is not None:
+                line = line._replace(kind="plan")
+                if choice == COMMIT:
+                    line = Line("commit", side, {"choice": list(choice)}, reason)
             try:
                 self._running()
                 self.add(line)
@@ -145,21 +153,26 @@ class Table:
             lines.append(line)
         return lines, None
 
-    def check_fresh(self, number: int | None, version: int | None) -> None:
+    def check_fresh(self, side: str, number: int | None, version: int | None) -> None:
         """Refuse what was meant for another decision: a late or repeated click."""
         if number is None and version is None:
             raise malformed("A choice names the number or the version it was made for.")
         if number is not None and number != len(self.match.choices):
             raise Refused(None, LATE)
-        if version is not None and not self.history.decided <= version <= self.history.version:
+        history = self.history
+        if version is not None and not (
+            history.decided_for(side) <= version <= history.shown(side)
+        ):
             raise Refused(None, LATE)
 
     def undo(self, side: str, to: int | None = None) -> list[Line]:
         """Take back the side's own last choice, if that is free, or its last ones down to `to`."""
         self._running()
+        if self.match.secret is not None:
+            return self._undo_plan(side)
         if not self.match.choices:
             raise Refused(None, "There is nothing to take back.")
-        if self.to_move != side:
+        if side not in self.deciding:
             raise Refused(None, "You can take back only while it is your decision.")
         if not self.match.can_undo:
             raise Refused(
@@ -173,9 +186,16 @@ class Table:
             number -= 1
         return self._added(Line("undo", side, {"to": number}))
 
+    def _undo_plan(self, side: str) -> list[Line]:
+        if not self.can_undo(side):
+            raise Refused(None, "You have planned nothing yet that you could take back.")
+        return self._added(Line("unplan" if side in self.deciding else "uncommit", side, None))
+
     def can_undo(self, side: str | None) -> bool:
-        """Whether the last choice is the side's own and can be taken back freely."""
-        mine = side is not None and side == self.to_move
+        """Whether the last choice, in a secret decision the side's last, is its own and is free."""
+        if self.match.secret is not None and not self.over:
+            return side is not None and self.match.planned(self.game.sides.index(side)) > 0
+        mine = side is not None and side in self.deciding
         return mine and self.match.can_undo and self.chooser(len(self.match.choices) - 1) == side
 
     def ask_undo(self, side: str, to: int) -> list[Line]:
@@ -185,6 +205,7 @@ class Table:
             raise malformed(f"The game has {len(self.match.choices)} choices.")
         if self.chooser(to) != side:
             raise Refused(None, "You can ask to take back from a choice of your own on.")
+        to = self.match.whole(to)
         self.match.check_take_back(to)
         return self._added(Line("offer", side, {"what": "undo", "to": to}))
 
@@ -193,16 +214,16 @@ class Table:
         self._with_a_person(side)
         offered = self.history.offers.get("draw")
         if offered is not None and offered["by"] != side:
-            self.check_offer("draw", True, version)
+            self.check_offer(side, "draw", True, version)
             return self.answer(side, "draw", yes=True)
         return self._added(Line("offer", side, {"what": "draw"}))
 
-    def check_offer(self, what: str, yes: bool, version: int | None) -> None:
+    def check_offer(self, side: str, what: str, yes: bool, version: int | None) -> None:
         """Refuse a yes to another offer than the player saw."""
         if version is None and yes:
             raise malformed("Who agrees names the version he has seen.")
-        made = self.history.offered.get(what, 0)
-        if version is not None and not made <= version <= self.history.version:
+        made = self.history.shown(side, self.history.offered.get(what, 0))
+        if version is not None and not made <= version <= self.history.shown(side):
             raise Refused(None, LATE)
 
     def answer(self, side: str, what: str, yes: bool) -> list[Line]:
@@ -255,6 +276,8 @@ class Table:
         if line.kind == "choice":
             side = None if line.side is None else self.game.sides.index(line.side)
             match.choose(as_choice(line.data), side)
+        elif line.kind in SECRET:
+            plan(match, line)
         elif line.kind == "undo":
             if line.data.get("consent"):
                 match.take_back(line.data["to"])
@@ -275,24 +298,26 @@ class Table:
             known = self.history.choosers[number] = self.game.sides[decider]
         return known
 
-    def append(self, lines: Sequence[Line], before: str | None, tell_absent: bool) -> Append:
+    def append(self, lines: Sequence[Line], before: Sequence[str], tell_absent: bool) -> Append:
         """What is to be written: lines just carried out, `before` decided before them."""
-        after = self.to_move
+        after = self.deciding
         due: dict[str, float | None] = {}
-        if after != before or self.over:
-            for side in self.humans:
-                seat = self.seats[side]
-                wanted = now() + GRACE if side == after and seat.taken and tell_absent else None
-                if wanted != seat.due:
-                    due[side] = seat.due = wanted
+        for side in self.humans:
+            if (side in before) == (side in after) and not self.over:
+                continue
+            seat = self.seats[side]
+            wanted = now() + GRACE if side in after and seat.taken and tell_absent else None
+            if wanted != seat.due:
+                due[side] = seat.due = wanted
         return Append(
             self.name,
             self.history.version - len(lines),
             lines,
             self.short(),
             self.over,
-            self.bot_to_move is not None and bool(self.humans),
+            bool(self.bots_deciding and self.humans),
             due,
+            private=all(line.kind in PRIVATE for line in lines),
         )
 
     # Telling ----------------------------------------------------------------------------------
@@ -304,20 +329,22 @@ class Table:
         """
         return entries_of(self.match, self.history.reasons, side, since, everything)
 
-    def told_again_from(self, version: int, since: int) -> int:
-        """From which choice on a page that has all up to `since` at a version is to be told.
+    def told_again_from(self, side: int | None, version: int, since: int) -> int:
+        """From which choice on a page that has all up to `since` at a side's version is to be told.
 
         Where something was taken back the whole phase is told again: a move is one entry.
         """
-        lowest = self.history.lowest_since(version)
-        if lowest is None:
+        name = None if side is None else self.game.sides[side]
+        cuts = [to for at, to in self.history.cuts if self.history.shown(name, at) >= version]
+        if not cuts:
             return since
+        lowest = min(cuts)
         marks = [n for n, event in self.match.events if event["what"] == "phase" and n <= lowest]
         return min(since, marks[-1] if marks else 0)
 
     def view(self, side: int | None) -> AnyView:
         """What a side sees."""
-        view = self.game.view(self.match.state, side)
+        view = self.game.view(self.match.state_for(side), side)
         if self.history.ended is not None:
             view["decision"] = view["planned"] = None
         return view
@@ -326,12 +353,13 @@ class Table:
         """The present state for a seat, with what was logged since a choice, without the view."""
         name = None if side is None else self.game.sides[side]
         return {
-            "version": self.history.version,
+            "version": self.version(side),
             "number": len(self.match.choices),
             "since": since,
             "entries": self.entries(side, since, self.over and side is None),
             "undo": self.can_undo(name),
             "ask_undo": self._may_ask(name),
+            "secret": None if self.over else self.match.secret_json(),
             "seats": {side: seat.who for side, seat in self.seats.items()},
             "names": {side: seat.name for side, seat in self.seats.items()},
             "open": [side for side in self.humans if not self.seats[side].taken],
@@ -357,7 +385,8 @@ class Table:
             "phase_title": self.game.phases[state.phase].title,
             "result": state.result,
             "choices": len(self.match.choices),
-            "to_move": self.to_move,
+            "to_move": self.deciding[0] if len(self.deciding) == 1 else None,
+            "deciding": self.deciding,
             "ended": self.history.ended,
         }
 
@@ -405,10 +434,33 @@ class Table:
         state to go back to again.
         """
         number = len(self.match.choices)
-        if number < self.snapshot + SNAPSHOT_EVERY or self.match.can_undo:
+        planning = any(map(self.match.planned, range(len(self.game.sides))))
+        if number < self.snapshot + SNAPSHOT_EVERY or self.match.can_undo or planning:
             return None
         self.snapshot = number
         return Snapshot(self.history.version, number, stamp(self.game), freeze(self.match))
+
+
+def plan(match: Match, line: Line) -> None:
+    """Carry out a line of a secret decision.
+
+    One that commits is told what was published, and, if it is the last, what is opened and whose it was.
+    """
+    side = match.game.sides.index(str(line.side))
+    if line.kind in ("unplan", "uncommit"):
+        match.undo(side=side)
+        return
+    if line.kind == "plan":
+        match.choose(as_choice(line.data), side)
+        return
+    at, step = len(match.choices), match.secret
+    planners = () if step is None else step.planners
+    lengths = {planner: match.planned(planner) + (planner == side) for planner in planners}
+    match.choose(as_choice(line.data["choice"]), side)
+    line.data["commitment"] = list(match.commitments[side][-1])
+    whose = [match.game.sides[planner] for planner in planners for _ in range(lengths[planner])]
+    opened = zip(whose, match.choices[at:], strict=False)  # none yet, or all
+    line.data["opened"] = [[chooser, list(choice)] for chooser, choice in opened]
 
 
 class Denied(Refused):

@@ -7,7 +7,7 @@ import { asides, asideWords } from "./aside.js";
 import { handler } from "./controls.js";
 import { byId, h } from "../lib/dom.js";
 import { listed } from "../lib/offer.js";
-import { ending, waitedFor } from "../status/people.js";
+import { ending, secretWords, waitedFor } from "../status/people.js";
 import { lastOrders } from "../status/why.js";
 
 /** @typedef {import("../types.js").ButtonSpec} ButtonSpec */
@@ -47,7 +47,9 @@ function sentence() {
   if (app.mode === "replay") return `Replay: turn ${view.turn}, ${phase()}.`;
   const end = ending();
   if (end) return `The game is over: ${end.words}.`;
-  if (app.mine) return asideWords() ?? view.decision?.prompt ?? "";
+  const secret = secretWords();
+  if (app.mine) return asideWords() ?? [view.decision?.prompt, secret].filter(Boolean).join(" ");
+  if (secret) return `${app.hosted && app.side === null ? "You look on. " : ""}${secret}`;
   const side = view.decision?.side;
   if (!side) return "";
   const look = app.hosted && app.side === null ? "You look on. " : "";
@@ -61,13 +63,17 @@ function phase() {
 
 /** @returns {ButtonSpec[]} */
 function buttons() {
+  /** @type {ButtonSpec} */
+  const undo = { label: "Undo", do: takeBack, key: "u", tone: "quiet", title: "Take back the last action" };
+  const committed = app.mode === "play" && !app.gone && !!app.state?.secret && app.state.undo;
+  if (!app.mine && committed && connected) return [undo]; // until the plans are opened
   if (!app.mine || !connected) return [];
   const at = handler();
   /** @type {ButtonSpec[]} */
   const list = at ? at.buttons() : plain();
   if (app.desk?.by !== "claiming" && !asideWords()) list.unshift(...asides());
   if (app.state?.undo) {
-    list.unshift({ label: "Undo", do: takeBack, key: "u", tone: "quiet", title: "Take back the last action" });
+    list.unshift(undo);
   } else if (app.state?.ask_undo && app.hosted && lastWasMine() && !app.state.offers.undo) {
     list.unshift({
       label: "Ask to undo", do: askBack, key: "u", tone: "quiet",

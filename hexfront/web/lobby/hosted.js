@@ -161,7 +161,8 @@ async function listMine(place) {
 
 /** @param {TableSummary} table */
 function myMove(table) {
-  return !table.error && !table.over && !!table.to_move && mySides(table.id).includes(table.to_move);
+  const deciding = table.deciding ?? (table.to_move ? [table.to_move] : []);
+  return !table.error && !table.over && deciding.some((side) => mySides(table.id).includes(side));
 }
 
 /**

@@ -2,7 +2,7 @@
 /** Keys for the whole page, and a voice that says what is asked now. */
 
 import { app } from "../app.js";
-import { ending } from "../status/people.js";
+import { ending, secretWords } from "../status/people.js";
 import { capital, h } from "./parts.js";
 import { KEYS, REPLAY_KEYS } from "./keys.js";
 
@@ -52,5 +52,7 @@ function prompt() {
   if (end) return `The game is over: ${end.words}.`;
   const decision = view.decision;
   if (!decision) return "";
-  return decision.prompt ?? `${decision.side ? capital(decision.side) : "Another side"} decides.`;
+  const secret = secretWords();
+  const asked = decision.prompt ?? (decision.side ? `${capital(decision.side)} decides.` : "");
+  return [asked, secret].filter(Boolean).join(" ");
 }

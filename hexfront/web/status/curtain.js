@@ -12,7 +12,7 @@ export function mountCurtain() {
 function render() {
   const curtain = byId("curtain");
   const drawn = app.mode === "curtain";
-  const side = app.state?.view.decision?.side ?? "";
+  const side = app.deciding[0] ?? "";
   curtain.hidden = !drawn;
   if (!drawn) return;
   if (curtain.dataset.side === side && curtain.firstChild) return;
@@ -32,7 +32,9 @@ function render() {
     h("div", { class: `card side${number}` },
       h("p", { class: "kicker" }, `Turn ${view?.turn ?? ""} · ${phase}`),
       h("h2", {}, `Hand over to the ${capital(side)} player`),
-      h("p", {}, "What lies under the stacks is for its owner only. The board opens when the next player is seated."),
+      h("p", {}, app.state?.secret
+        ? "Both sides decide in secret. The board opens when the next player is seated."
+        : "What lies under the stacks is for its owner only. The board opens when the next player is seated."),
       button),
   );
   button.focus();

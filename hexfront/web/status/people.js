@@ -30,6 +30,19 @@ export function waitedFor(side) {
   return `${capital(side)} (${nameOf(side)}${away})`;
 }
 
+/** What a decision that is taken in secret waits for; empty where there is none. */
+export function secretWords() {
+  const secret = app.state?.secret;
+  if (!secret || app.mode === "replay") return "";
+  const done = Object.keys(secret.committed);
+  const words = done.filter((side) => side !== app.side).map((side) => `${nameOf(side)} has committed.`);
+  if (app.side && done.includes(app.side)) words.unshift("You have committed.");
+  const others = secret.deciding.filter((side) => side !== app.side);
+  const who = others.map(waitedFor).join(" and ");
+  if (who) words.push(app.mine ? `${who} decides too, in secret.` : `${who}: deciding in secret …`);
+  return words.join(" ");
+}
+
 /**
  * How the game has ended; null while it goes on.
  * @returns {{winner: string, words: string} | null}

@@ -19,8 +19,8 @@ export function mountYourMove() {
 function update() {
   if (!app.hosted || !app.state || app.mode === "lobby") return;
   const title = app.board?.title ?? "Hexfront";
-  const asked = app.state.view.decision?.side ?? "";
-  const mine = !app.gone && !ending() && app.state.me.includes(asked);
+  const me = app.state.me;
+  const mine = !app.gone && !ending() && app.deciding.some((side) => me.includes(side));
   document.title = mine ? `● Your move: ${title}` : `${title} · Hexfront`;
   badge(mine);
   if (mine && !before && document.hidden) tell(title);
