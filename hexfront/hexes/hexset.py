@@ -133,6 +133,8 @@ def reach(
         if not walkers:
             continue
         for surcharge, masks in crossings:
+            if surcharge > have:
+                continue
             landed = cross(grid, walkers, masks) & unseen
             if landed:
                 for price, hexes in costs:

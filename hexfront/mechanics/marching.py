@@ -2,21 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Self
 
 from hexfront.hexes import HexSet, bits
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
 from hexfront.kernel.step import Step
+from hexfront.mechanics.entering import (
+    NEVER,
+    Bars,
+    Entry,
+    Purse,
+    Terms,
+    entry,
+    payable,
+    purse_of,
+)
 from hexfront.mechanics.field import F, Field
+from hexfront.mechanics.out_of_reach import why_not_reach
 from hexfront.mechanics.verbs import STOP
+from hexfront.mechanics.ways import Way, best, ways_of
 
 
 class Marching(Step[F]):
     """A group on the move, on top of a step whose `movable` are the units that can move in this phase.
 
-    To be derived from by a dataclass with these fields; the game says where a group may go, what a step
-    does and what is refused by which case.
+    To be derived from by a dataclass with these fields; the game says on what terms a group enters hexes
+    (`entering.py`), what a step does and what is refused by which case.
     """
 
     __slots__ = ()
@@ -27,15 +40,36 @@ class Marching(Step[F]):
     hex: int
     started: bool
 
+    bars: Bars
+    """The hexes the group may not enter."""
+
     kind = "group"
     group_case = ""
     """The case that units of a hex move together."""
     drop_case = ""
     """The case that some of them may be left behind."""
+    step_case = ""
+    """The case that a move goes from hex to adjacent hex."""
+    points_case = ""
+    """The case that every hex has to be paid for."""
+    zone_case = ""
+    """The case that a move ends in an enemy zone of control."""
+    leave_case = ""
+    """The case that a unit does not go from an enemy zone straight into another hex of it."""
 
-    def ways(self, s: F) -> list[Choice]:
-        """Where the whole group may go now."""
+    # What the game says ----------------------------------------------------------------------
+
+    def terms(self, s: F) -> Terms:
+        """What entering hexes asks of the group now."""
         raise NotImplementedError
+
+    def faces(self, s: F, die: int) -> Sequence[int]:
+        """What each face of a kind of die adds to the cost of a step."""
+        raise NotImplementedError
+
+    def passing(self, s: F) -> HexSet:
+        """Hexes that a move may lead through but not end in."""
+        return 0
 
     def go(self, s: F, n: int) -> None:
         """Enter a hex."""
@@ -49,13 +83,77 @@ class Marching(Step[F]):
         """The same group with other members."""
         raise NotImplementedError
 
-    def why_not_go(self, s: F, n: int) -> Refused:
-        """Why the group cannot enter a hex."""
+    def why_shut(self, s: F, case: str, n: int, on_the_way: bool = False) -> Refused:
+        """Why a case closes a hex, or, on the way, why no way leads round the hexes it closes."""
+        raise NotImplementedError
+
+    def why_no_hexside(self, s: F, n: int) -> Refused:
+        """Why no hexside leads to a hex."""
+        here, number = s.world.grid.number(self.hex), s.world.grid.number(n)
+        return Refused(self.step_case, f"No way leads from {here} to {number}.")
+
+    def why_no_die(self, s: F) -> Refused:
+        """Why a die that a step needs may not be rolled."""
+        raise NotImplementedError
+
+    def why_no_end(self, s: F, n: int) -> Refused:
+        """Why a move may not end in a hex."""
         raise NotImplementedError
 
     def why_not_pick(self, s: F, name: str) -> Refused:
         """Why a unit cannot be picked to move."""
         raise NotImplementedError
+
+    # What follows ----------------------------------------------------------------------------
+
+    def ways(self, s: F) -> list[Choice]:
+        """The adjacent hexes the whole group may enter, or try to enter, now."""
+        world: Any = s.world
+        units = self.units
+        classes, go = world.roster.mobility, world.board.go
+        if len(units) == 1:
+            purse: Purse = ((classes[units[0]], self.points[0]),)
+        else:
+            purse = purse_of(classes, units, self.points)
+        return [go[e[1]] for e in self.steps(s, purse)]
+
+    def steps(self, s: F, purse: Purse) -> Sequence[Entry]:
+        """The steps that the group may take now, paid from this purse."""
+        return payable(self.terms(s), self.hex, purse)
+
+    def all_ways(self, s: F) -> dict[int, Way]:
+        """The best way to every hex in which the group can end its move together."""
+        terms = self.terms(s)
+        classes = [s.world.roster.mobility[u] for u in self.units]
+        start = Way(self.hex, 1.0, self.points, None, False)
+        found = ways_of(terms, start, classes, lambda die: self.faces(s, die))
+        no_end = self.passing(s) | 1 << self.hex
+        return {h: best(ways) for h, ways in found.items() if not no_end >> h & 1}
+
+    def why_not_go(self, s: F, n: int) -> Refused:
+        """Why the group cannot enter a hex, next to it or far away."""
+        if not s.world.grid.ring1[self.hex] >> n & 1:
+            return why_not_reach(s, self, n)
+        for case, hexes in self.bars:
+            if hexes >> n & 1:
+                return self.why_shut(s, case, n)
+        terms, number, roster = self.terms(s), s.world.grid.number(n), s.world.roster
+        step = entry(terms, self.hex, n)
+        if step is None:
+            if terms.zone >> self.hex & terms.zone >> n & 1:
+                reason = f"{number} is in an enemy zone of control, like the hex you leave."
+                return Refused(self.leave_case, reason)
+            return self.why_no_hexside(s, n)
+        if terms.dice[step.die] == NEVER:
+            return self.why_no_die(s)
+        for u, points in zip(self.units, self.points, strict=True):
+            cost = step.costs[roster.mobility[u]] + terms.dice[step.die]
+            if cost > points:
+                least = " at least" if step.die else ""
+                have = "1 point" if points == 1 else f"{points} points"
+                reason = f"{roster.titles[u]} has {have} left; {number} costs {cost}{least}."
+                return Refused(self.points_case, reason)
+        return self.why_no_end(s, n)
 
     def may_stay(self, s: F) -> bool:
         """Whether somebody may end the move here."""

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from hexfront.games.breakout.loading.load import GRID
-from hexfront.games.breakout.rules.group import Group
+from hexfront.games.breakout.rules.movement import Group
 from hexfront.games.breakout.state import State
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.fields import Json

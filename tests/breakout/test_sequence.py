@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from hexfront.games.breakout.game import load
-from hexfront.games.breakout.rules.going import allowance
+from hexfront.games.breakout.rules.movement_costs import allowance
 from hexfront.kernel.fields import Json
 from hexfront.kernel.match import load_match
 from hexfront.kernel.refusal import Refused

@@ -3,7 +3,7 @@
 import pytest
 
 from hexfront.games.breakout.game import load
-from hexfront.games.breakout.rules.going import allowance
+from hexfront.games.breakout.rules.movement_costs import allowance
 from hexfront.games.breakout.rules.setup import soviet_stacks
 from hexfront.games.breakout.rules.stacking import excess
 from hexfront.games.breakout.sides import SOVIET

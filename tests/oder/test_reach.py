@@ -122,7 +122,7 @@ def test_who_cannot_move_reaches_nothing() -> None:
     assert query(t, "F") == query(t, "I") == {}
     with pytest.raises(Refused) as refused:
         t.match.game.path(t.state, ["I"], "1511")
-    assert refused.value.rule == "10.0.p4"
+    assert refused.value.rule == "10.0.p7"
 
 
 @rule("oder", "10.0.p4")

@@ -39,11 +39,11 @@ class Mover(Protocol):
 
 
 def flow(
-    near: Sequence[Sequence[tuple[int, int]]], goal: int, price: Callable[[int, int], int]
+    near: Sequence[Sequence[tuple[int, int]]], goal: int, leaving: Sequence[Sequence[int]]
 ) -> list[int]:
     """The movement points from every hex to a goal over open ground, nobody in the way.
 
-    `price` is what it costs to enter a hex from its neighbour in a direction.
+    `leaving` is what it costs to leave each hex in each direction.
     """
     far = [999] * len(near)
     far[goal] = 0
@@ -54,7 +54,7 @@ def flow(
             if far[h] < at:
                 continue
             for d, n in near[h]:
-                there = at + price(h, d)
+                there = at + leaving[n][(d + 3) % 6]
                 if there < far[n]:
                     far[n] = there
                     while len(shells) <= there:

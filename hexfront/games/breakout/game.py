@@ -16,8 +16,7 @@ from hexfront.games.breakout.phases import PHASES
 from hexfront.games.breakout.positions.read import load_position
 from hexfront.games.breakout.positions.write import digest_of, position_of
 from hexfront.games.breakout.queries.luck import luck
-from hexfront.games.breakout.queries.reach import reach
-from hexfront.games.breakout.queries.route import group_reach
+from hexfront.games.breakout.queries.reach import group_reach, reach, why_not_path
 from hexfront.games.breakout.rules import victory
 from hexfront.games.breakout.rules.attackers import why_unfit
 from hexfront.games.breakout.rules.odds import Battle, declare, reckon
@@ -130,9 +129,7 @@ class Breakout(BoardGame[World, State]):
             raise unknown(f"There is no hex {to!r} on the map.")
         found = group_reach(state, group, side)
         if grid.index(to) not in found:
-            raise Refused(
-                "12.2", f"{', '.join(state.world.roster.names(group))} cannot get to {to}."
-            )
+            raise why_not_path(state, group, grid.index(to), side)
         way = found[grid.index(to)]
         steps = way.path()
         return {

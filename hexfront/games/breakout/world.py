@@ -13,11 +13,11 @@ from hexfront.games.breakout.loading import tables as load_tables
 from hexfront.games.breakout.loading.load import GRID, BreakoutData, UnitSpec
 from hexfront.games.breakout.sides import SIDES
 from hexfront.hexes import HexSet, bits
-from hexfront.hexes.hexset import sides as hexside_masks
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.scenarios import Scenario
 from hexfront.kernel.views import Unit
 from hexfront.mechanics.counters import Counters
+from hexfront.mechanics.entering import Prices
 from hexfront.mechanics.viewing import SeenHexes
 
 WEATHERS = load_tables.WEATHERS
@@ -87,39 +87,26 @@ class Board:
             tuple(effects[t][key] if t else 0 for t in self.ground) for key in ("nonmech", "mech")
         )
         """Points to enter a hex, for foot and for mechanized units. 14.0"""
-        self.by_cost = tuple(
-            [
-                (price, sum(1 << h for h in bits(grid.all) if costs[h] == price))
-                for price in sorted({costs[h] for h in bits(grid.all)})
-            ]
-            for costs in self.cost
-        )
-        """The same as sets of hexes of one price."""
         big = set(tables["river_crossing"]["big_rivers"])
         self.river = [[0] * 6 for _ in range(grid.size)]
         """For each hex and direction: no river, a small or a big one."""
-        pairs = []
         for side in data.rivers:
             a, b = grid.index(side.a), grid.index(side.b)
-            pairs.append((a, b))
             size = BIG if side.river in big else SMALL
             d = grid.direction(a, b)
             for here, way in ((a, d), (b, (d + 3) % 6)):
                 self.river[here][way] = max(size, self.river[here][way])
-        self.rolled = [list(ways) for ways in self.river]
-        """The rivers that cost something to cross: not from or into a town or fort. 12.3, 12.3.a"""
-        for h in bits(grid.all):
-            for d, n in grid.near[h] if effects[self.ground[h]]["free_crossing"] else ():
-                self.rolled[h][d] = self.rolled[n][(d + 3) % 6] = 0
-        self.dry = [[0] * 6 for _ in range(grid.size)]
-        """The rivers of a Frost turn, when none costs anything. 12.3, 14.0.river.b"""
-        self.rolled_sides = hexside_masks(
-            grid, [(a, b) for a, b in pairs if self.rolled[a][grid.direction(a, b)]]
-        )
         numbers = grid.numbers
         self.go: tuple[Choice, ...] = tuple(("go", n) for n in numbers)
         self.target: tuple[Choice, ...] = tuple(("target", n) for n in numbers)
         self.probe: tuple[Choice, ...] = tuple(("probe", n) for n in numbers)
+
+
+def crossing_costs(table: dict[str, Any], weather: str) -> tuple[tuple[int, ...], ...]:
+    """What the faces of the die cost at no river, a small and a big one. 14.0, 12.3.b"""
+    plain, modifier = table[weather], table["big_river_modifier"]
+    big = tuple(plain[min(6, die + modifier) - 1] for die in range(1, 7))
+    return (0,), tuple(plain), big
 
 
 class World:
@@ -156,10 +143,17 @@ class World:
         """What each weather allows: zones, air support, river dice, Korpsgruppe traffic. 5.1"""
         self.flat_river = bool(options["flat_river_cost"])
         self.flat_cost: int = tables["river_crossing"]["flat_cost"]
-        extra: dict[str, list[int]] = {w: tables["river_crossing"][w] for w in ("storm", "thaw")}
-        modifier = tables["river_crossing"]["big_river_modifier"]
-        self.least_extra = {w: (0, min(costs), min(costs[modifier:])) for w, costs in extra.items()}
-        """By weather what the luckiest die costs at no river, a small and a big one. R-38"""
+        self.river_extra = {
+            w: crossing_costs(tables["river_crossing"], w)
+            if self.weather[w]["river_die"]
+            else ((0,),)
+            for w in WEATHERS
+        }
+        """By weather what each face of the die costs at no river, a small and a big one. 14.0"""
+        self.least_extra = {w: tuple(map(min, extra)) for w, extra in self.river_extra.items()}
+        """The same for the luckiest die. R-38"""
+        self.prices: dict[str, Prices] = {}
+        """What hexsides cost by weather, kept for `rules/movement_costs.py`."""
         self.seen_hexes = SeenHexes(self.grid)
         self.seen_units: dict[tuple[int | bool, ...], Unit] = {}
         """Parts of views that were made before; nobody changes them. `view.py`"""

@@ -17,7 +17,7 @@ from hexfront.games.oder.positions.read import load_position
 from hexfront.games.oder.positions.write import digest_of, position_of
 from hexfront.games.oder.queries.luck import luck
 from hexfront.games.oder.queries.odds_query import odds_query
-from hexfront.games.oder.queries.reach import group_reach, reach
+from hexfront.games.oder.queries.reach import group_reach, reach, why_not_path
 from hexfront.games.oder.rules import victory
 from hexfront.games.oder.rules.setup import begin_game
 from hexfront.games.oder.rules.supply import supply_report
@@ -31,7 +31,7 @@ from hexfront.kernel.fields import AnyJson, Json, known_name
 from hexfront.kernel.game import check_options
 from hexfront.kernel.luck import Luck
 from hexfront.kernel.page_data import PageData
-from hexfront.kernel.refusal import Refused, malformed
+from hexfront.kernel.refusal import malformed
 from hexfront.kernel.state import Event
 from hexfront.mechanics.board_game import BoardGame
 from hexfront.mechanics.counters import titles_of
@@ -112,11 +112,10 @@ class Oder(BoardGame[World, State]):
         end = grid.index(known_name(to, grid.places, "hex"))
         found = group_reach(state, group)
         if end not in found:
-            who = state.world.roster.listed(group)
-            raise Refused("10.0.p4", f"{who} cannot get to {to}.")
+            raise why_not_path(state, group, end)
         way = found[end]
         return {
-            "hexes": [grid.number(h) for h in way.path()],
+            "hexes": [grid.number(step.hex) for step in way.path()],
             "rolls": [],
             "points": min(way.points),
             "chance": 1.0,

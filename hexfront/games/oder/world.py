@@ -13,11 +13,12 @@ from hexfront.games.oder.loading.load import GRID, OderData, UnitSpec
 from hexfront.games.oder.page.view_types import OderUnit
 from hexfront.games.oder.rules.crt import Crt
 from hexfront.games.oder.sides import GERMAN, SIDES, SOVIET
-from hexfront.hexes import HexSet, bits
+from hexfront.hexes import HexSet
 from hexfront.hexes.hexset import sides as hexside_masks
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.scenarios import Scenario
-from hexfront.mechanics.counters import FOOT, MECH, Counters, titles_of
+from hexfront.mechanics.counters import Counters, titles_of
+from hexfront.mechanics.entering import Prices
 from hexfront.mechanics.viewing import SeenHexes
 
 MARKERS = ("air", "naval")
@@ -53,6 +54,7 @@ class Board:
         self.grid = grid
         self.terrain = tuple(data.terrain.get(n, "") for n in grid.numbers)
         self.playable: HexSet = grid.set_of(*data.playable)  # R-09
+        self.out_of_play: HexSet = grid.all & ~self.playable
         self.original: tuple[HexSet, HexSet] = (
             grid.set_of(*[h for h, side in data.control.items() if side == SIDES[GERMAN]]),
             grid.set_of(*[h for h, side in data.control.items() if side == SIDES[SOVIET]]),
@@ -117,7 +119,6 @@ class Board:
         """By direction the hexes that can be left that way."""
         self.zone_sides = tuple(zone_sides)
         """By direction the hexes whose units exert a zone that way."""
-        self.barred = tuple(grid.all & ~mask for mask in open_sides)
         self.zone_free = free
         """The land bridges that no zone reaches from outside."""
 
@@ -137,35 +138,14 @@ class Board:
             for key in ("nonmech", "mech")
         )
         """Points to enter a hex, for foot and for mechanized units."""
-        self.by_cost = tuple(
-            [
-                (price, sum(1 << h for h in bits(self.playable) if costs[h] == price))
-                for price in sorted({costs[h] for h in bits(self.playable)})
-            ]
-            for costs in self.cost
-        )
-        """The same as sets of hexes of one price."""
         pairs = [(grid.index(r.a), grid.index(r.b)) for r in data.rivers if r.tier == 1]
-        self.river_sides = hexside_masks(grid, pairs)
+        river_sides = hexside_masks(grid, pairs)
         self.river = tuple(
-            tuple(bool(self.river_sides[d] >> h & 1) for d in range(6)) for h in range(grid.size)
+            tuple(bool(river_sides[d] >> h & 1) for d in range(6)) for h in range(grid.size)
         )
         """For each hex and direction whether a river is crossed."""
         self.crossing = (tables["river"]["nonmech"], tables["river"]["mech"])
         """What a river costs on top, by class."""
-        self.steps = tuple(
-            tuple(
-                (
-                    n,
-                    self.cost[FOOT][n] + self.crossing[FOOT] * self.river[h][d],
-                    self.cost[MECH][n] + self.crossing[MECH] * self.river[h][d],
-                    self.river[h][d],
-                )
-                for d, n in near
-            )
-            for h, near in enumerate(self.near)
-        )
-        """For each hex the steps from it: (neighbour, cost for foot, for mechanized, over a river)."""
 
 
 class World:
@@ -200,6 +180,8 @@ class World:
         self.soviet_air_hexside: int = tables["air_movement"]["soviet_hexside"]
         self.source_needs_control = bool(options["source_needs_control"])  # R-52
         self.aerial_first = bool(options["aerial_before_fortress"])  # R-54
+        self.prices: dict[int | None, Prices] = {}
+        """What hexsides cost, kept for `rules/movement_costs.py`."""
         self.seen_hexes = SeenHexes(self.grid)
         self.seen_units: dict[tuple[int | str | bool, ...], OderUnit] = {}
         """Parts of views that were made before; nobody changes them. `view.py`"""

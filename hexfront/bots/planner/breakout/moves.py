@@ -24,7 +24,7 @@ from hexfront.bots.planner.moves import Order
 from hexfront.bots.planner.plan import Sector
 from hexfront.bots.planner.proposals import Ask, Look
 from hexfront.bots.planner.tactics import TacticalPlan
-from hexfront.games.breakout.rules.going import ground
+from hexfront.games.breakout.rules.movement_costs import ground
 from hexfront.games.breakout.rules.stacking import fits
 from hexfront.games.breakout.rules.supply import line_of
 from hexfront.games.breakout.sides import GERMAN, SOVIET

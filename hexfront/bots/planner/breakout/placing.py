@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hexfront.bots.planner.breakout.maps import roads, threat
+from hexfront.bots.planner.breakout.maps import march, threat
 from hexfront.bots.planner.breakout.sectors import sectors
 from hexfront.bots.planner.breakout.values import defence_of, fall_chance, place_value, risk
 from hexfront.games.breakout.rules.stacking import fits
@@ -49,7 +49,7 @@ class Placing:
             score -= 5.0
         pull = max(
             (
-                sector.value / (6 + roads(s.world).march(sector.goal, roster.mobility[u])[h])
+                sector.value / (6 + march(s.world, sector.goal, roster.mobility[u])[h])
                 for sector in self.sectors
             ),
             default=0.0,

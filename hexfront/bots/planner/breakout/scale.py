@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexfront.bots.planner.breakout.maps import roads
+from hexfront.bots.planner.breakout.maps import march
 from hexfront.bots.planner.breakout.values import (
     defence_of,
     fall_chance,
@@ -35,7 +35,7 @@ class Scale:
         self.posture = sector.posture
         self.march: list[int] | None = None
         if sector.goal >= 0:
-            self.march = roads(s.world).march(sector.goal, roster.mobility[u])
+            self.march = march(s.world, sector.goal, roster.mobility[u])
             self.pull = PULL * sector.posture.pull * (0.5 + sector.value) ** 0.5
         self.own = roster.defence[u][s.steps[u]]
         self.stray = 0.12 if plan.side == SOVIET else 0.0

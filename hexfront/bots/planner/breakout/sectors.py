@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexfront.bots.planner.breakout.maps import fair_net, roads
+from hexfront.bots.planner.breakout.maps import fair_net, march
 from hexfront.bots.planner.breakout.values import defence_of, place_value
 from hexfront.bots.planner.plan import PLAIN, POSTURES, Plan, Sector, hex_name
 from hexfront.games.breakout.sides import GERMAN, SOVIET
@@ -89,7 +89,7 @@ def _german(s: State, threat: dict[int, float]) -> list[Sector]:
 
 def _way_out(s: State, h: int, net: HexSet) -> int:
     """The nearest hex with communications, as the road goes."""
-    far = roads(s.world).march(h, 1)
+    far = march(s.world, h, 1)
     return min(
         bits(net & ~s.world.grid.expand(s.occupied[SOVIET])), key=lambda n: (far[n], n), default=-1
     )
@@ -100,7 +100,7 @@ def _deal(s: State, side: int, found: list[Sector]) -> None:
     world = s.world
     roster = world.roster
     factors = roster.attack if side == SOVIET else roster.defence
-    marches = [[roads(world).march(sector.goal, m) for m in (0, 1)] for sector in found]
+    marches = [[march(world, sector.goal, m) for m in (0, 1)] for sector in found]
     allowance = [world.allowance[m][s.weather] for m in (0, 1)]
     units = [
         u
@@ -116,8 +116,8 @@ def _deal(s: State, side: int, found: list[Sector]) -> None:
     for u in sorted(units, key=lambda u: (nearest(u), u)):
         mobility = roster.mobility[u]
         best, chosen = 0.0, None
-        for sector, march in zip(found, marches, strict=True):
-            impulses = march[mobility][s.where[u]] / allowance[mobility]
+        for sector, far in zip(found, marches, strict=True):
+            impulses = far[mobility][s.where[u]] / allowance[mobility]
             if impulses > 2.2 * (world.turns - s.turn + 1):
                 continue
             crowd = sector.sent / sector.need

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache
 
 from hexfront.bots.planner.board import Reach, flow, lines_near, threat_of
 from hexfront.games.oder.queries.reach import layers
-from hexfront.games.oder.rules.going import costs
-from hexfront.games.oder.rules.group import starting_group
 from hexfront.games.oder.rules.markers import air_area
+from hexfront.games.oder.rules.movement import starting_group
+from hexfront.games.oder.rules.movement_costs import prices, terms
 from hexfront.games.oder.rules.supply import line_of
 from hexfront.games.oder.sides import GERMAN, SOVIET
 from hexfront.games.oder.state import State
 from hexfront.games.oder.world import World
 from hexfront.hexes import HexSet, bits, hexset
+from hexfront.mechanics.entering import Terms, leaving
 
 _MARCHES: dict[tuple[World, int, int], list[int]] = {}
 
@@ -23,14 +25,16 @@ def march(world: World, goal: int, mobility: int) -> list[int]:
     """The movement points from every hex to a goal over open ground, nobody in the way."""
     known = _MARCHES.get((world, goal, mobility))
     if known is None:
-        board = world.board
-        cost, crossing = board.cost[mobility], board.crossing[mobility]
-
-        def price(h: int, d: int) -> int:
-            return cost[h] + (crossing if board.river[h][d] else 0)
-
-        known = _MARCHES[world, goal, mobility] = flow(board.near, goal, price)
+        costs = _leaving(world, mobility)
+        known = _MARCHES[world, goal, mobility] = flow(world.board.near, goal, costs)
     return known
+
+
+@cache
+def _leaving(world: World, mobility: int) -> list[list[int]]:
+    """What each hexside costs where no air marker works."""
+    roads = prices(world)
+    return leaving(Terms(roads, 0, 0, (0,), 0, roads), mobility)
 
 
 @dataclass(slots=True)
@@ -68,12 +72,8 @@ class Mover:
 
     def _price(self, mobility: int) -> list[list[int]]:
         if mobility not in self._prices:
-            s, area = self.s, air_area(self.s)
-            table = [[-1] * 6 for _ in range(s.world.grid.size)]
-            for h, near in enumerate(s.world.board.near):
-                for d, n in near:
-                    table[h][d] = costs(s, self.side, area, h, n)[mobility]
-            self._prices[mobility] = table
+            anywhere = terms(self.s, self.side, (), air_area(self.s))._replace(zone=0)
+            self._prices[mobility] = leaving(anywhere, mobility)
         return self._prices[mobility]
 
 

@@ -7,7 +7,7 @@ from typing import cast
 
 from hexfront.games.breakout.page.view_types import BreakoutView
 from hexfront.games.breakout.rules.combat import Attack
-from hexfront.games.breakout.rules.group import Group
+from hexfront.games.breakout.rules.movement import Group
 from hexfront.games.breakout.rules.odds import declare, reckon
 from hexfront.games.breakout.rules.probes import Probe
 from hexfront.games.breakout.rules.results import battle_under_way

@@ -1,26 +1,32 @@
-"""How far a unit can go: the `reach` query."""
+"""How far units can go: the `reach` and `path` queries."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import reduce
-from operator import or_
 from typing import TYPE_CHECKING
 
-from hexfront.games.breakout.rules.going import ground, traffic
-from hexfront.games.breakout.rules.group import Group, starting_group
-from hexfront.games.breakout.rules.movement import Movement
-from hexfront.games.breakout.world import BIG, SMALL
-from hexfront.hexes import HexSet, bits, hexset
+from hexfront.games.breakout.rules.movement import (
+    Group,
+    Movement,
+    starting_group,
+    why_not_pick,
+)
+from hexfront.games.breakout.rules.movement_costs import NO_DICE, bars, prices, terms, traffic
+from hexfront.hexes import HexSet, bits
+from hexfront.kernel.refusal import Refused
+from hexfront.mechanics import entering
+from hexfront.mechanics.entering import Bars, entries, union
+from hexfront.mechanics.out_of_reach import why_not_reach
+from hexfront.mechanics.ways import Way
 
 if TYPE_CHECKING:
     from hexfront.games.breakout.state import State
 
 
-def known_ground(s: State, units: tuple[int, ...], asker: int | None) -> HexSet:
-    """Where units may ever go as far as `asker` knows: whom the stand-fast order binds is not told. R-73"""
+def known_bars(s: State, units: tuple[int, ...], asker: int | None) -> Bars:
+    """Where units may not go as far as `asker` knows: whom the stand-fast order binds is not told. R-73"""
     side = s.world.roster.side[units[0]]
-    return ground(s, side, units if asker in (None, side) else ())
+    return bars(s, side, units if asker in (None, side) else ())
 
 
 def traveller(s: State, u: int, asker: int | None = None) -> Group | None:
@@ -38,43 +44,52 @@ def traveller(s: State, u: int, asker: int | None = None) -> Group | None:
         for step in s.stack:
             if isinstance(step, Group) and u in step.units:
                 points = step.points[step.units.index(u)]
-                open_ = known_ground(s, (u,), asker)
-                return replace(step, units=(u,), points=(points,), ground=open_)
+                closed = known_bars(s, (u,), asker)
+                return replace(step, units=(u,), points=(points,), bars=closed)
         if s.moved >> u & 1:
             return None
     group = starting_group(s, u, traffic(s, side))
-    return group if asker in (None, side) else replace(group, ground=known_ground(s, (u,), asker))
+    return group if asker in (None, side) else replace(group, bars=known_bars(s, (u,), asker))
+
+
+def moving_group(s: State, units: tuple[int, ...], asker: int | None = None) -> Group | None:
+    """Units of one hex as the group they would make now; None if they cannot move together."""
+    top = s.stack[-1] if s.stack else None
+    if isinstance(top, Group) and set(units) == set(top.units) and asker in (None, top.side):
+        return top
+    alone = [one for u in units if (one := traveller(s, u, asker)) is not None]
+    if len(alone) < len(units) or len({(one.side, one.hex) for one in alone}) != 1:
+        return None
+    return replace(
+        alone[0],
+        units=units,
+        points=tuple(one.points[0] for one in alone),
+        bars=known_bars(s, units, asker),
+        may_roll=all(one.may_roll for one in alone),
+    )
+
+
+def group_reach(s: State, units: tuple[int, ...], asker: int | None = None) -> dict[int, Way]:
+    """The best way to every hex that units of one hex can get to together."""
+    group = moving_group(s, units, asker)
+    return {} if group is None else group.all_ways(s)
+
+
+def why_not_path(s: State, units: tuple[int, ...], n: int, asker: int | None = None) -> Refused:
+    """Why units of one hex cannot get to a hex together."""
+    if (group := moving_group(s, units, asker)) is not None:
+        return why_not_reach(s, group, n)
+    for u in units:
+        if traveller(s, u, asker) is None:
+            return why_not_pick(s, s.world.roster.side[u], s.world.roster.ids[u])
+    who = s.world.roster.listed(units)
+    return Refused("12.0.a", f"{who} are not in one hex: a group starts from one hex.")
 
 
 def certain_reach(s: State, group: Group) -> list[int]:
     """The hexes reached without a river die, one set for each number of points left."""
-    world = s.world
-    grid, board = world.grid, world.board
-    mech = world.roster.mobility[group.units[0]]
-    ezoc = s.zoc(1 - group.side)
-    price_sets = board.by_cost[mech]
-    free = group.free
-    costs = [(price, hexes & group.ground & ~free) for price, hexes in price_sets]
-    if free:
-        costs.append((0, free & group.ground))
-    barred = [0] * 6
-    if ezoc >> group.hex & 1:  # 7.2.a
-        for d, n in board.near[group.hex]:
-            if ezoc >> n & 1:
-                barred[d] |= 1 << group.hex
-    extra = []
-    if s.world.weather[s.weather]["river_die"]:
-        rivers = [_not_into(grid.shifts[d], board.rolled_sides[d], free) for d in range(6)]
-        if world.flat_river:
-            extra = [(world.flat_cost, rivers)]
-        else:
-            barred = [b | r for b, r in zip(barred, rivers, strict=True)]
-    return hexset.reach(grid, group.hex, group.points[0], costs, ezoc, extra, barred)
-
-
-def _not_into(shift: int, leaving: int, free: int) -> int:
-    """The hexsides that do not lead into a free hex."""
-    return leaving & ~(free >> shift if shift > 0 else free << -shift)
+    on = terms(s, group.side, group.bars, group.free, NO_DICE)
+    return entering.reach(on, group.hex, s.world.roster.mobility[group.units[0]], group.points[0])
 
 
 def reach(s: State, u: int, asker: int | None = None) -> tuple[dict[int, int], dict[int, float]]:
@@ -88,8 +103,7 @@ def reach(s: State, u: int, asker: int | None = None) -> tuple[dict[int, int], d
     layers = certain_reach(s, group)
     sure = {h: points for points, layer in enumerate(layers) for h in bits(layer)}
     risk: dict[int, float] = {}
-    rolls = s.world.weather[s.weather]["river_die"] and not s.world.flat_river
-    if rolls and group.may_roll:
+    if group.may_roll:
         chances = Crossings(s, group, layers).chances(group, layers)
         risk = {h: round(chance, 3) for h, chance in chances.items()}
     sure.pop(s.where[u], None)
@@ -105,23 +119,19 @@ class Crossings:
 
     def __init__(self, s: State, group: Group, layers: list[HexSet]) -> None:
         self.s = s
-        self.doubtful = s.world.grid.all & ~reduce(or_, layers)
+        self.doubtful = s.world.grid.all & ~union(layers)
         """The hexes whose chances are wanted: those that cannot be reached without a die."""
-        self.cost = s.world.board.cost[s.world.roster.mobility[group.units[0]]]
+        self.mobility = s.world.roster.mobility[group.units[0]]
         self.again = s.world.options["failed_crossing"] == "free"
-        table = s.world.tables["river_crossing"]
-        plain = table[s.weather]
-        raised = [plain[min(6, die + table["big_river_modifier"]) - 1] for die in range(1, 7)]
-        self.extras = {SMALL: plain, BIG: raised}
-        """What the six faces of the die cost at a small and at a big river. 14.0"""
-        self.least = {river: min(costs) for river, costs in self.extras.items()}
-        self.wet = reduce(or_, s.world.board.rolled_sides)
-        """The hexes at a river that costs something."""
+        self.extras = s.world.river_extra[s.weather]
+        sides = prices(s.world, s.weather).sets(self.mobility).hexsides
+        self.wet = union(mask for _, river, masks in sides if river for mask in masks)
+        """The hexes at a river that is rolled for."""
         self.known: dict[tuple[int, int], dict[int, float]] = {}
 
     def chances(self, group: Group, layers: list[HexSet]) -> dict[int, float]:
         """The best chances from where the group is and with what it reaches from there."""
-        best = dict.fromkeys(bits(reduce(or_, layers) & self.doubtful), 1.0)
+        best = dict.fromkeys(bits(union(layers) & self.doubtful), 1.0)
         for (n, river), left in self._banks(group, layers).items():
             after = [left - extra for extra in self.extras[river]]
             paid = [p for p in after if p >= 0]
@@ -138,25 +148,19 @@ class Crossings:
 
     def _banks(self, group: Group, layers: list[HexSet]) -> dict[tuple[int, int], int]:
         """The far banks within reach: the points left there, before the die, for each kind of river."""
-        s, board = self.s, self.s.world.board
-        ezoc = s.zoc(1 - group.side)
-        rivers = board.rolled
+        terms = group.terms(self.s)
         banks: dict[tuple[int, int], int] = {}
         seen = 0
         for points in range(len(layers) - 1, -1, -1):
             layer = layers[points]
             seen |= layer
             for h in bits(layer & self.wet):
-                open_ = group.ground & ~group.free & ~seen
-                if ezoc >> h & 1:
-                    if h != group.hex:
-                        continue  # 7.2
-                    open_ &= ~ezoc  # 7.2.a
-                for d, n in board.near[h]:
-                    river = rivers[h][d]
-                    if river and open_ >> n & 1:
-                        left = points - self.cost[n]
-                        if left >= self.least[river] and left > banks.get((n, river), -1):
+                if terms.zone >> h & 1 and h != group.hex:
+                    continue  # 7.2
+                for _, n, costs, river in entries(terms, h):
+                    if river and not seen >> n & 1:
+                        left = points - costs[self.mobility]
+                        if left >= terms.dice[river] and left > banks.get((n, river), -1):
                             banks[n, river] = left
         return banks
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hexfront.games.breakout.rules.attackers import attackers, why_no_attack
-from hexfront.games.breakout.rules.going import ground
+from hexfront.games.breakout.rules.movement_costs import ground
 from hexfront.games.breakout.rules.stacking import fits
 from hexfront.games.breakout.sides import GERMAN, SOVIET
 from hexfront.hexes import HexSet, bits

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hexfront.games.breakout.rules.going import ground
 from hexfront.games.breakout.rules.losses import is_cut_off, lose_step
+from hexfront.games.breakout.rules.movement_costs import ground
 from hexfront.games.breakout.rules.odds import Battle, defending_terrain, reckon
 from hexfront.games.breakout.rules.stacking import fits
 from hexfront.games.breakout.sides import GERMAN, NAMES, SOVIET

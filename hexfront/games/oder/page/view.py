@@ -7,7 +7,7 @@ from typing import cast
 
 from hexfront.games.oder.page import combat_view
 from hexfront.games.oder.page.view_types import OderMarkers, OderUnit, OderView
-from hexfront.games.oder.rules.group import Group
+from hexfront.games.oder.rules.movement import Group
 from hexfront.games.oder.rules.victory import points, totals
 from hexfront.games.oder.sides import ABSENT, AWAY, DEAD, OUT, SIDES, WAITING
 from hexfront.games.oder.state import State

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from functools import reduce
-from operator import or_
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from hexfront.games.oder.rules.going import costs, leads_off, purse_of
-from hexfront.games.oder.rules.group import Group, starting_group
-from hexfront.games.oder.rules.movement import Movement
-from hexfront.games.oder.sides import GERMAN
-from hexfront.hexes import HexSet, bits, hexset
+from hexfront.games.oder.rules.movement import (
+    Group,
+    Movement,
+    starting_group,
+    why_not_pick,
+)
+from hexfront.hexes import HexSet, bits
+from hexfront.kernel.refusal import Refused
+from hexfront.mechanics import entering
+from hexfront.mechanics.out_of_reach import why_not_reach
+from hexfront.mechanics.ways import Way
 
 if TYPE_CHECKING:
     from hexfront.games.oder.state import State
@@ -38,38 +42,8 @@ def traveller(s: State, u: int) -> Group | None:
 
 def layers(s: State, group: Group) -> list[HexSet]:
     """The hexes a single unit reaches, one set for each number of points left."""
-    world = s.world
-    grid, board, side = world.grid, world.board, group.side
-    mobility = world.roster.mobility[group.units[0]]
-    ezoc = s.zoc(1 - side)
-    # 6.0.imp1; nobody may stop on a land bridge, as he would have to in a zone, 10.2.imp1
-    ground = board.playable & ~s.occupied[1 - side] & ~(board.bridges & ezoc)
-    barred = board.barred
-    if ezoc >> group.hex & 1:  # 7.1.p1
-        here = 1 << group.hex
-        barred = tuple(
-            mask | (here if (grid.bit[group.hex + grid.shifts[d]] & ezoc) else 0)
-            if 0 <= group.hex + grid.shifts[d] < grid.size
-            else mask
-            for d, mask in enumerate(board.barred)
-        )
-    rivers, crossing = board.river_sides, board.crossing[mobility]
-    price_sets = [(price, hexes & ground) for price, hexes in board.by_cost[mobility]]
-    extra = [(crossing, rivers)]
-    if area := group.area & ground:  # 10.3
-        into = tuple(area >> shift if shift > 0 else area << -shift for shift in grid.shifts)
-        if side == GERMAN:
-            price_sets = [(price, hexes & ~area) for price, hexes in price_sets]
-            price_sets.append((world.german_air_cost, area))
-            extra = [(0, into), (crossing, rivers)]
-        else:
-            more = world.soviet_air_hex
-            price_sets = [(price, hexes & ~area) for price, hexes in price_sets] + [
-                (price + more, hexes & area) for price, hexes in price_sets
-            ]
-            wet = tuple(r & i for r, i in zip(rivers, into, strict=True))
-            extra = [(crossing + world.soviet_air_hexside, wet), (crossing, rivers)]
-    return hexset.reach(grid, group.hex, group.points[0], price_sets, ezoc, extra, barred)
+    mobility = s.world.roster.mobility[group.units[0]]
+    return entering.reach(group.terms(s), group.hex, mobility, group.points[0])
 
 
 def reach(s: State, u: int) -> dict[int, int]:
@@ -86,24 +60,6 @@ def reach(s: State, u: int) -> dict[int, int]:
     return found
 
 
-@dataclass(slots=True, eq=False)
-class Way:
-    """One way to a hex: the points everybody has left, and the way before its last step."""
-
-    hex: int
-    points: tuple[int, ...]
-    before: Way | None
-
-    def path(self) -> list[int]:
-        """The whole way, from the start."""
-        way: Way | None = self
-        hexes = []
-        while way is not None:
-            hexes.append(way.hex)
-            way = way.before
-        return hexes[::-1]
-
-
 def moving_group(s: State, units: tuple[int, ...]) -> Group | None:
     """Units of one hex as the group they would make now; None if they cannot move together."""
     top = s.stack[-1] if s.stack else None
@@ -116,45 +72,17 @@ def moving_group(s: State, units: tuple[int, ...]) -> Group | None:
 
 
 def group_reach(s: State, units: tuple[int, ...]) -> dict[int, Way]:
-    """The best way to every hex that units of one hex can end their move in together.
-
-    Units of different classes pay differently, so that a hex keeps every way of which none leaves all
-    of them at least as many points.
-    """
+    """The best way to every hex that units of one hex can end their move in together."""
     group = moving_group(s, units)
-    if group is None:
-        return {}
-    board, mobility = s.world.board, s.world.roster.mobility
-    side, shut, ezoc = group.side, s.occupied[1 - group.side], s.zoc(1 - group.side)
-    start = Way(group.hex, group.points, None)
-    found: dict[int, list[Way]] = {group.hex: [start]}
-    queue = [start]
-    for way in queue:
-        h = way.hex
-        in_zone = ezoc >> h & 1
-        if in_zone and way is not start:
-            continue  # 7.1
-        for n, *_ in board.steps[h]:
-            if shut >> n & 1 or (in_zone and ezoc >> n & 1):
-                continue
-            price = costs(s, side, group.area, h, n)
-            left = tuple(
-                [p - price[mobility[u]] for u, p in zip(group.units, way.points, strict=True)]
-            )
-            if min(left) < 0 or any(_as_good(old.points, left) for old in found.get(n, ())):
-                continue
-            if board.bridges >> n & 1 and not leads_off(
-                s, side, n, purse_of(s, group.units, left), group.area, 1 << h
-            ):
-                continue
-            new = Way(n, left, way)
-            found.setdefault(n, []).append(new)
-            queue.append(new)
-    ends = reduce(or_, (1 << h for h in found)) & ~board.bridges & ~(1 << group.hex)
-    return {
-        h: max(found[h], key=lambda way: (min(way.points), sum(way.points))) for h in bits(ends)
-    }
+    return {} if group is None else group.all_ways(s)
 
 
-def _as_good(old: tuple[int, ...], new: tuple[int, ...]) -> bool:
-    return all(a >= b for a, b in zip(old, new, strict=True))
+def why_not_path(s: State, units: tuple[int, ...], n: int) -> Refused:
+    """Why units of one hex cannot get to a hex together."""
+    if (group := moving_group(s, units)) is not None:
+        return why_not_reach(s, group, n)
+    for u in units:
+        if traveller(s, u) is None:
+            return why_not_pick(s, s.world.roster.side[u], s.world.roster.ids[u])
+    who = s.world.roster.listed(units)
+    return Refused("10.0.p2", f"{who} are not in one hex: a group starts from one hex.")

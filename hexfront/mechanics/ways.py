@@ -1,0 +1,87 @@
+"""The ways of units that move together to every hex they can get to.
+
+Units of different classes pay differently, and where a die adds to the cost, reaching a hex more surely
+and reaching it with more points left are two things: a hex keeps every way of which none is better in all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from heapq import heappop, heappush
+
+from hexfront.mechanics.entering import NEVER, Terms, entries
+
+
+@dataclass(slots=True, eq=False)
+class Way:
+    """One way to a hex: how likely it succeeds, the points everybody has left, and its last step."""
+
+    hex: int
+    chance: float
+    points: tuple[int, ...]
+    before: Way | None
+    rolls: bool
+    """Whether a die is rolled for the last step."""
+
+    def path(self) -> list[Way]:
+        """The whole way, from the start."""
+        way: Way | None = self
+        steps = []
+        while way is not None:
+            steps.append(way)
+            way = way.before
+        return steps[::-1]
+
+
+def ways_of(
+    terms: Terms,
+    start: Way,
+    classes: Sequence[int],
+    faces: Callable[[int], Sequence[int]],
+) -> dict[int, list[Way]]:
+    """All worthwhile ways from the start of a way on, for units of these classes of mobility.
+
+    `faces` says what each face of a kind of die adds.
+    """
+    outcomes: list[list[tuple[int, float]]] = [[(0, 1.0)]]
+    for die in range(1, len(terms.dice)):
+        if terms.dice[die] == NEVER:
+            outcomes.append([])
+            continue
+        costs = faces(die)
+        outcomes.append([(c, sum(o <= c for o in costs) / len(costs)) for c in sorted(set(costs))])
+    found: dict[int, list[Way]] = {start.hex: [start]}
+    heap: list[tuple[float, int, int, Way]] = [(-1.0, -sum(start.points), 0, start)]
+    count = 0
+    while heap:
+        *_, way = heappop(heap)
+        h = way.hex
+        if way is not start and terms.zone >> h & 1:
+            continue
+        for _, n, costs, die in entries(terms, h):
+            prices = [costs[m] for m in classes]
+            for extra, likely in outcomes[die]:
+                left = tuple([p - c - extra for p, c in zip(way.points, prices, strict=True)])
+                if min(left) < 0:
+                    break
+                new = Way(n, way.chance * likely, left, way, die > 0)
+                if any(_as_good(old, new) for old in found.get(n, ())):
+                    continue
+                found.setdefault(n, []).append(new)
+                count += 1
+                heappush(heap, (-new.chance, -sum(left), count, new))
+    return found
+
+
+def _as_good(old: Way, new: Way) -> bool:
+    return old.chance >= new.chance and all(
+        a >= b for a, b in zip(old.points, new.points, strict=True)
+    )
+
+
+def best(ways: Sequence[Way]) -> Way:
+    """The surest way, and of those the one with the most points left."""
+    return max(
+        ways, key=lambda way: (way.chance, min(way.points), sum(way.points), -len(way.path()))
+    )
