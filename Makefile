@@ -53,9 +53,10 @@ checks: $(DEV) $(NODE)
 lint: checks ## ruff, mypy, the page's types and an audit of the requirements
 	$(PY) tools/audit.py
 
-format: $(DEV) ## put the code in its one format
+format: $(DEV) ## put the code in its one format, write the page's types
 	$(PY) -m ruff check --fix-only --quiet .
 	$(PY) -m ruff format .
+	$(PY) tools/page_types.py
 
 rules: $(DEV) ## the cases of the rulebooks without a test or a citation
 	$(PY) -m tests.rules $(ARGS)

@@ -25,6 +25,7 @@ from hexfront.kernel.game import Game, Options, as_choice, check_options, check_
 from hexfront.kernel.refusal import Refused, malformed
 from hexfront.kernel.secret import COMMIT, Draft, Secret, commitment, draft
 from hexfront.kernel.state import Event, State
+from hexfront.kernel.views import SecretDecision
 
 FORMAT = 1
 """The version of the record's form."""
@@ -117,7 +118,7 @@ class Match:
         """The commitments of the present secret decision: all that others may know of it."""
         return [self._commit_event(side) for side in sorted(self._drafts) if self._committed(side)]
 
-    def secret_json(self) -> Json | None:
+    def secret_json(self) -> SecretDecision | None:
         """The same as JSON, with who still plans; None if nothing is decided in secret."""
         if self.secret is None:
             return None

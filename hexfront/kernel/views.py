@@ -83,6 +83,15 @@ class Decision(TypedDict):
     """Instead of the offer, in the engine protocol, where a client has not asked for that."""
 
 
+class SecretDecision(TypedDict):
+    """What everybody may know of a decision that sides take in secret."""
+
+    deciding: list[Side]
+    """The sides that have not committed."""
+    committed: dict[Side, str]
+    """Those that have, with the hash that each has published."""
+
+
 class OddsLine(TypedDict):
     """What one unit brings to a combat."""
 

@@ -11,6 +11,7 @@ from hexfront.games.registry import FindGame
 from hexfront.kernel.fields import Json
 from hexfront.kernel.match import Unplayable
 from hexfront.kernel.refusal import Refused
+from hexfront.server.http.replies import TableSummary
 from hexfront.server.people.keys import Key, hash_token, new_token
 from hexfront.server.storage import people, store
 from hexfront.server.storage.database import Database, Job
@@ -30,7 +31,7 @@ class Admin:
             check_there(url)
         self.database = Database(url)
 
-    def games(self) -> list[Json]:
+    def games(self) -> list[TableSummary]:
         """All games."""
         return [summary_of(game) for game in self.database.read(store.summaries(limit=100_000))]
 

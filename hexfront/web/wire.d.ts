@@ -77,6 +77,14 @@ export interface Decision {
   choices?: Choice[];
 }
 
+/** What everybody may know of a decision that sides take in secret. */
+export interface SecretDecision {
+  /** The sides that have not committed. */
+  deciding: Side[];
+  /** Those that have, with the hash that each has published. */
+  committed: Record<Side, string>;
+}
+
 /** What one unit brings to a combat. */
 export interface OddsLine {
   /** Attack or defence. */
@@ -536,14 +544,6 @@ export interface DrawOffer {
 export interface Offers {
   undo?: UndoOffer;
   draw?: DrawOffer;
-}
-
-/** What everybody may know of a decision that sides take in secret. */
-export interface SecretDecision {
-  /** The sides that have not committed. */
-  deciding: Side[];
-  /** Those that have, with the hash that each has published. */
-  committed: Record<Side, string>;
 }
 
 /** Where a game stands, without the view. */

@@ -9,7 +9,10 @@ import pytest
 
 from hexfront.games.registry import find_game
 from hexfront.kernel.fields import Json
+from hexfront.kernel.views import Luck
+from hexfront.server.http import replies
 from hexfront.server.http.app import make_app
+from tests.declared import check
 from tests.games.invariants import all_games
 from tests.games.random_player import RandomPlayer
 from tests.server.open_page import Page, TestClient
@@ -61,18 +64,21 @@ def test_a_game_is_played_replayed_and_branched(client: TestClient, name: str) -
         turns = {entry.get("turn") for entry in page.state["entries"]}
         assert turns <= set(range(9)) | {None}
     replay = client.get(f"/api/tables/{table}/replay?side={view['side']}").json()
+    check(replay, replies.Replay)
     assert replay["choices"] == CHOICES
     assert {mark["what"] for mark in replay["marks"]} == {"turn", "phase"}
     assert all(mark["turn"] for mark in replay["marks"])
     record = client.get(f"/api/tables/{table}/record").json()
     assert record["game"] == name
     assert client.post("/api/import", json={"record": record}).status_code == 200
-    assert client.get(f"/api/tables/{table}/luck").status_code == 200
+    check(client.get(f"/api/tables/{table}/luck").json(), Luck)
+    check(client.get("/api/lobby").json(), replies.Lobby)
 
 
 @pytest.mark.parametrize("name", all_games())
 def test_the_board_of_every_game(client: TestClient, name: str) -> None:
     board = client.get(f"/api/board/{name}").json()
+    check(board, replies.Board)
     game = find_game(name)
     assert set(board["hexes"]) == set(game.grid.names(game.grid.all))
     assert set(board["symbols"]) == {unit["type"] for unit in board["units"].values()}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hexfront import bots
 from hexfront.kernel.fields import Json
 from hexfront.kernel.game import Game
+from hexfront.server.http.replies import Opponent
 
 ABOUT = {
     "random": "Takes any legal choice. For trying out the page.",
@@ -28,9 +29,9 @@ def _kind(name: str) -> str:
     return name.partition(":")[0]
 
 
-def opponents() -> list[Json]:
+def opponents() -> list[Opponent]:
     """Every bot, one with levels once a level: name, title, a line about it."""
-    found = []
+    found: list[Opponent] = []
     for name in bots.BOTS:
         own = {level: label for level, label in bots.LEVELS.items() if _kind(level) == name}
         for level, label in (own or {name: ""}).items():

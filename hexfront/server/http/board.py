@@ -15,6 +15,7 @@ from hexfront.draw.geometry import Layout
 from hexfront.draw.symbols import sign_of, symbol
 from hexfront.kernel.fields import Json
 from hexfront.kernel.game import Game
+from hexfront.server.http import replies
 
 
 class Background(NamedTuple):
@@ -44,13 +45,15 @@ def _draw(game: Game, scenario: str) -> Background:
 
 
 @cache
-def board_json(game: Game, scenario: str) -> Json:
+def board_json(game: Game, scenario: str) -> replies.Board:
     """Hexes with their middles in the map's coordinates, symbols, phases, charts, counters."""
     layout = Layout(game.grid)
     number = next(n for n in game.grid.numbers if n)
-    x0, y0 = layout.centre(number)
+    centres = {n: layout.centre(n) for n in game.grid.numbers if n}
+    x0, y0 = centres[number]
     box = re.search(rb'viewBox="([^"]+)"', background(game, scenario).svg)
     assert box is not None
+    left, top, width, height = (float(part) for part in box.group(1).split())
     furniture = game.furniture(scenario)
     types = sorted({unit["type"] for unit in furniture["units"].values()})
     return {
@@ -59,13 +62,9 @@ def board_json(game: Game, scenario: str) -> Json:
         "title": game.title,
         "sides": list(game.sides),
         "hides": game.fog_rule is not None,
-        "viewBox": [float(part) for part in box.group(1).split()],
-        "hexes": {
-            n: [round(coordinate, 1) for coordinate in layout.centre(n)]
-            for n in game.grid.numbers
-            if n
-        },
-        "corner": [[round(x - x0, 2), round(y - y0, 2)] for x, y in layout.corners(number)],
+        "viewBox": (left, top, width, height),
+        "hexes": {n: (round(x, 1), round(y, 1)) for n, (x, y) in centres.items()},
+        "corner": [(round(x - x0, 2), round(y - y0, 2)) for x, y in layout.corners(number)],
         "symbols": {kind: symbol(sign_of(kind)) for kind in types},
         **furniture,
     }

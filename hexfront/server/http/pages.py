@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 from weakref import WeakKeyDictionary
 
 from starlette.requests import Request
@@ -21,6 +21,7 @@ from hexfront.kernel.refusal import Refused, malformed
 from hexfront.kernel.verify import verify
 from hexfront.server.computer.opponents import LEVELS_NOTE, offer, opponents
 from hexfront.server.http import messages as m
+from hexfront.server.http import replies
 from hexfront.server.http.access import Doors
 from hexfront.server.http.board import board_json, rules_json
 from hexfront.server.people.keys import Key, hash_token, new_token
@@ -86,15 +87,15 @@ class Pages:
 
     # The lobby --------------------------------------------------------------------------------
 
-    async def lobby(self, request: Request, body: m.Empty) -> Json:
+    async def lobby(self, request: Request, body: m.Empty) -> replies.Lobby:
         """The games there are, and those being played."""
         listed = await self.hub.read(store.summaries(listed=not self.doors.local, limit=30))
-        nothing: Json = {"push": None, "email": False, "services": []}
+        nothing: replies.NoticeWays = {"push": None, "email": False, "services": []}
         return {
             "version": __version__,
             "mode": "local" if self.doors.local else "remote",
             "create": self.doors.may_create(request),
-            "games": [game_json(game) | offer(game) for game in map(self.hub.find, GAMES)],
+            "games": [_game_info(game) for game in map(self.hub.find, GAMES)],
             "bots": opponents(),
             "levels": LEVELS_NOTE,
             "tables": [summary_of(game) for game in listed],
@@ -190,7 +191,7 @@ class Pages:
             raise Denied(UNUSED)
         return await self.hub.table(found[0]), found[1]
 
-    async def invitation(self, request: Request, body: m.Invitation) -> Json:
+    async def invitation(self, request: Request, body: m.Invitation) -> replies.Invitation:
         """What an invitation is for."""
         table, key = await self._invited(body.token)
         names = {side: seat.name for side, seat in table.seats.items()}
@@ -199,7 +200,7 @@ class Pages:
             "id": table.name,
             "game": table.game.name,
             "title": table.game.title,
-            "role": key.role.removeprefix("invite-"),
+            "role": "watch" if key.role == "invite-watch" else "seat",
             "side": key.side,
             "from": others[0] if others else None,
             "names": names,
@@ -309,7 +310,7 @@ class Pages:
             known = self._luck[table] = (version, ledger)
         return known[1]
 
-    async def replay(self, request: Request, body: m.Empty) -> Json:
+    async def replay(self, request: Request, body: m.Empty) -> replies.Replay:
         """The whole log and where turns and phases begin."""
         table, rights = await self.seen(request)
         side, everything = _looks(table, rights, request)
@@ -317,7 +318,7 @@ class Pages:
         entries = await self._aside(lambda: entries_of(match, reasons, side, 0, everything))
         return {"choices": len(match.choices), "marks": marks, "entries": entries}
 
-    async def moment(self, request: Request, body: m.Empty) -> Json:
+    async def moment(self, request: Request, body: m.Empty) -> replies.ReplayMoment:
         """The board after a number of choices."""
         table, rights = await self.seen(request)
         side, everything = _looks(table, rights, request)
@@ -397,7 +398,7 @@ class Pages:
 
     # What is printed --------------------------------------------------------------------------
 
-    async def board(self, request: Request, body: m.Empty) -> Json:
+    async def board(self, request: Request, body: m.Empty) -> replies.Board:
         """What is printed on and around the map."""
         return await self.drawn(board_json, request)
 
@@ -441,3 +442,8 @@ def _looks(table: Table, rights: Rights, request: Request) -> tuple[int | None, 
             raise Refused(table.game.fog_rule, "Everything is shown when the game is over.")
         return None, True
     return table.look_from(side or None, rights), False
+
+
+def _game_info(game: Game) -> replies.GameInfo:
+    """A game as the lobby offers it."""
+    return cast(replies.GameInfo, game_json(game) | offer(game))

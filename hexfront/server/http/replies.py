@@ -16,6 +16,7 @@ from hexfront.kernel.views import (
     Path,
     Reach,
     Result,
+    SecretDecision,
     Settled,
     Side,
     SupplyReport,
@@ -129,15 +130,6 @@ class Offers(TypedDict, total=False):
 
     undo: UndoOffer
     draw: DrawOffer
-
-
-class SecretDecision(TypedDict):
-    """What everybody may know of a decision that sides take in secret."""
-
-    deciding: list[Side]
-    """The sides that have not committed."""
-    committed: dict[Side, str]
-    """Those that have, with the hash that each has published."""
 
 
 class Moment(TypedDict):

@@ -16,6 +16,7 @@ from urllib.parse import quote, urlsplit
 from hexfront.kernel.fields import Json
 from hexfront.kernel.refusal import Refused, malformed
 from hexfront.server.http.messages import NewNotice, encode
+from hexfront.server.http.replies import NoticeWays
 from hexfront.server.storage import people, store
 from hexfront.server.storage.database import Database
 from hexfront.server.tables.hub import Hub
@@ -64,7 +65,7 @@ class Outbox:
         except ImportError:
             _log.warning("no web push: it needs the extra hexfront[serve]")
 
-    def offers(self) -> Json:
+    def offers(self) -> NoticeWays:
         """What a page can offer its player."""
         try:
             import apprise  # noqa: F401

@@ -19,7 +19,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from hexfront.games.registry import FindGame
-from hexfront.kernel.fields import Json
+from hexfront.kernel.fields import AnyJson, Json
 from hexfront.kernel.refusal import Refused
 from hexfront.kernel.views import AnyView
 from hexfront.server.http.messages import encode
@@ -340,14 +340,17 @@ class Hub:
                     continue
                 key = (watcher.since, watcher.rights.sides)
                 if key not in ready:
-                    message = table.message(side, watcher.since)
+                    message: Json = {
+                        **table.message(side, watcher.since),
+                        **change(old, view, before, stacks),
+                    }
                     message |= {"type": "change", "base": base, "me": sorted(watcher.rights.sides)}
-                    ready[key] = encode(message | change(old, view, before, stacks)).decode()
+                    ready[key] = encode(message).decode()
                 watcher.since = len(table.match.choices) + 1
                 watcher.version = version
                 watcher.tell_text(ready[key])
 
-    def tell_all(self, name: str, message: Json, player: str | None = None) -> None:
+    def tell_all(self, name: str, message: AnyJson, player: str | None = None) -> None:
         """Tell all pages at a table something, or only those where the player of a side sits.
 
         When a game is over others look from his side too: they are not told.

@@ -14,6 +14,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from hexfront.kernel.fields import Json
+from hexfront.server.http import replies
 from hexfront.server.storage import store
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ class Others:
         self.me = secrets.token_hex(6)
         self._elsewhere: dict[str, dict[str, tuple[float, list[str], int]]] = {}
         """Who is at which game at which other process, and until when that is believed."""
-        self._told: dict[str, Json] = {}
+        self._told: dict[str, replies.Presence] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._closed = threading.Event()
@@ -112,7 +113,7 @@ class Others:
 
     # Presence ---------------------------------------------------------------------------------
 
-    def presence(self, game: str) -> Json:
+    def presence(self, game: str) -> replies.Presence:
         """Who is there, at this process or another."""
         sides, looking = self.hub.present(game)
         here = set(sides)

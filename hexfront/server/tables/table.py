@@ -10,7 +10,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 from hexfront.bots import Reason
 from hexfront.chronicle import tell
@@ -23,6 +23,7 @@ from hexfront.kernel.secret import COMMIT
 from hexfront.kernel.snapshot import freeze, stamp
 from hexfront.kernel.state import State
 from hexfront.kernel.views import AnyView
+from hexfront.server.http import replies
 from hexfront.server.people.keys import Key
 from hexfront.server.storage.database import now
 from hexfront.server.storage.people import Seat, iso
@@ -322,7 +323,9 @@ class Table:
 
     # Telling ----------------------------------------------------------------------------------
 
-    def entries(self, side: int | None, since: int = 0, everything: bool = False) -> list[Json]:
+    def entries(
+        self, side: int | None, since: int = 0, everything: bool = False
+    ) -> list[replies.Entry]:
         """The log from the choice `since` on, as a side may read it, each entry with its phase.
 
         An entry that the computer can explain has the number of the explained choice in `why`.
@@ -349,7 +352,7 @@ class Table:
             view["decision"] = view["planned"] = None
         return view
 
-    def message(self, side: int | None, since: int) -> Json:
+    def message(self, side: int | None, since: int) -> replies.Moment:
         """The present state for a seat, with what was logged since a choice, without the view."""
         name = None if side is None else self.game.sides[side]
         return {
@@ -363,8 +366,8 @@ class Table:
             "seats": {side: seat.who for side, seat in self.seats.items()},
             "names": {side: seat.name for side, seat in self.seats.items()},
             "open": [side for side in self.humans if not self.seats[side].taken],
-            "offers": self.history.offers,
-            "ended": self.history.ended,
+            "offers": cast(replies.Offers, self.history.offers),
+            "ended": cast("replies.Ended | None", self.history.ended),
             "seal": self.match.seal,
             "set_dice": len(self.match.scripted),
             "seed": self.match.seed if self.over else None,
@@ -390,7 +393,7 @@ class Table:
             "ended": self.history.ended,
         }
 
-    def summary(self) -> Json:
+    def summary(self) -> replies.TableSummary:
         """A line for the list of games."""
         self.stored.summary, self.stored.over = self.short(), self.over
         return summary_of(self.stored)
@@ -418,7 +421,7 @@ class Table:
         """Give up the states kept for the replay."""
         self._replay = None
 
-    def marks(self) -> list[Json]:
+    def marks(self) -> list[replies.TimeMark]:
         """Where turns and phases begin, for the slider."""
         return [
             {"number": number, "what": "phase" if event["what"] == "phase" else "turn",
@@ -470,10 +473,10 @@ class Denied(Refused):
         super().__init__(None, message)
 
 
-def summary_of(stored: Stored) -> Json:
+def summary_of(stored: Stored) -> replies.TableSummary:
     """A line for the list of games."""
     people = {side: seat for side, seat in stored.seats.items() if seat.who == HUMAN}
-    return {
+    summary: Json = {
         "id": stored.id,
         **stored.summary,
         "seats": {side: seat.who for side, seat in stored.seats.items()},
@@ -485,11 +488,12 @@ def summary_of(stored: Stored) -> Json:
         "begun": iso(stored.created)[:16].replace("T", " "),
         "moved": iso(stored.moved),
     }
+    return cast(replies.TableSummary, summary)
 
 
 def entries_of(
     match: Match, reasons: Mapping[int, Reason], side: int | None, since: int, everything: bool
-) -> list[Json]:
+) -> list[replies.Entry]:
     """The log of a match from the choice `since` on, as a side may read it."""
     state, events = match.state, match.events
     first = bisect_left(events, since, key=lambda each: each[0])
@@ -511,7 +515,7 @@ def entries_of(
         at = explained.pop((entry["number"], entry["what"]), None)
         if at is not None:
             entry["why"] = at
-    return entries
+    return cast(list[replies.Entry], entries)
 
 
 def _when(phase: Json | None) -> Json:

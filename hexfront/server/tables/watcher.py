@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from hexfront.kernel.fields import Json
+from hexfront.kernel.fields import AnyJson
 from hexfront.server.http.messages import encode
 from hexfront.server.tables.table import Rights, Table
 
@@ -50,7 +50,7 @@ class Watcher:
                 self._waiting -= len(item)
             await self.socket.close(item)
 
-    def tell(self, message: Json) -> None:
+    def tell(self, message: AnyJson) -> None:
         """Send a message when its turn comes."""
         self.tell_text(encode(message).decode())
 
