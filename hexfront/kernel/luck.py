@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
-from hexfront.hexes import Grid
 from hexfront.kernel import views
-from hexfront.kernel.state import Event
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,15 +18,15 @@ class Fortune:
     number: int
     """How many choices had been taken."""
     facts: views.LuckFacts
-    """What the ledger tells of it: the hex, the column, the die."""
+    """What the ledger tells of it: what it was and where, the chances it was taken at, the die."""
     worth: float
-    chances: Mapping[float, float]
+    chances: Mapping[float, Fraction]
     """Every possible worth with its probability."""
 
     @property
     def expected(self) -> float:
         """What such a roll is worth on average."""
-        return sum(worth * chance for worth, chance in self.chances.items())
+        return float(sum(worth * chance for worth, chance in self.chances.items()))
 
     @property
     def gain(self) -> float:
@@ -78,7 +77,7 @@ class Luck:
             for before, chance in sums.items():
                 for worth, share in roll.chances.items():
                     key = round(before + sign * worth, 6)
-                    grown[key] = grown.get(key, 0.0) + chance * share
+                    grown[key] = grown.get(key, 0.0) + chance * float(share)
             sums = grown
         total = round(total, 6)
         return sum(chance for worth, chance in sums.items() if worth > total) + sums[total] / 2
@@ -86,35 +85,4 @@ class Luck:
 
 def _variance(roll: Fortune) -> float:
     mean = roll.expected
-    return sum((worth - mean) ** 2 * chance for worth, chance in roll.chances.items())
-
-
-def combat_fortunes(
-    grid: Grid, events: Sequence[tuple[int, Event]], worth: Callable[[Event, str], float]
-) -> list[Fortune]:
-    """Every combat of a log for which a die was rolled, against the results of the six faces.
-
-    `worth` says what a result of that combat is worth to the attacker.
-    """
-    rolls = []
-    when: Event = {"turn": 0, "phase": ""}
-    for number, event in events:
-        if event["what"] == "phase":
-            when = event
-        if event["what"] != "result" or event["die"] is None:
-            continue
-        chances: dict[float, float] = {}
-        for result, chance in event["odds"]["results"].items():
-            value = worth(event, result)  # the log rounds sixths to three places
-            chances[value] = chances.get(value, 0.0) + round(chance * 6) / 6
-        facts: views.LuckFacts = {
-            "turn": when["turn"],
-            "phase": when["phase"],
-            "hex": grid.number(event["hex"]),
-            "column": event["odds"]["column"],
-            "die": event["die"],
-            "result": event["result"],
-        }
-        gave = worth(event, event["result"])
-        rolls.append(Fortune(event["side"], number, facts, gave, chances))
-    return rolls
+    return float(sum((worth - mean) ** 2 * chance for worth, chance in roll.chances.items()))

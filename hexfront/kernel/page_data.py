@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NotRequired, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
 from hexfront.kernel.views import Hex, Side, UnitId
 
@@ -132,6 +132,16 @@ class Place(TypedDict):
     kind: str
 
 
+GoodFor = Literal["attacker", "defender", "both", "nobody"]
+
+
+class ResultWords(TypedDict):
+    """A result of combats in words, and for whom it is good."""
+
+    means: str
+    good: GoodFor
+
+
 class SupplyWords(TypedDict):
     """What the overlay of lines is called, and units of each side without one."""
 
@@ -152,6 +162,8 @@ class PageData(TypedDict):
     verbs: dict[str, str]
     """Choices in words, by their verb; {} is the piece."""
     asides: NotRequired[dict[str, Aside]]
+    results: dict[str, ResultWords]
+    """The results of combats by their codes."""
     fights: list[str]
     """The entries of the log that are about combats."""
     markers: dict[str, Marker]

@@ -119,20 +119,52 @@ class Modifier(TypedDict):
     why: str
 
 
-class Odds(TypedDict):
-    """The whole computation of a combat."""
+class OddsStep(TypedDict):
+    """A step of a combat's computation, in the game's own words."""
+
+    group: str
+    """What it is a part of: "Column shifts"."""
+    value: str
+    """What it comes to: "+1", "4:1"."""
+    rule: str
+    why: str
+    good: bool | None
+    """Whether it helps the attacker; null where it helps nobody."""
+
+
+class Ratio(TypedDict, total=False):
+    """How a game that compares factors by their ratio computes, in figures."""
 
     attack: int
     defence: int
-    lines: list[OddsLine]
     ratio: str
     shifts: list[Shift]
     modifiers: list[Modifier]
+
+
+class Odds(Ratio):
+    """The whole computation of a combat, in words that a reader need not know the game for."""
+
+    headline: str
+    """The strengths and what they come to: "29 : 4 is 7:1", "140 %"."""
+    lines: list[OddsLine]
+    steps: list[OddsStep]
+    """What follows from the lines, in order."""
+    short: str
+    """What it comes to, to fit on a button: "3:1 +1"."""
     column: str
+    columns: list[str]
+    """The columns of the table, and those off its ends where there are such."""
+    at: int
+    """Which of them it is."""
     automatic: str | None
     """The result, where no die is rolled."""
     results: dict[str, float]
     """The chance of each result."""
+    ways: dict[str, int]
+    """The same exactly: in how many of all equally likely falls of the dice."""
+    of: int
+    """How many such falls there are."""
     hidden: NotRequired[int]
     """Defenders that may not be seen."""
 
@@ -303,18 +335,22 @@ class Settled(TypedDict):
 
 
 class LuckFacts(TypedDict):
-    """A combat for which a die was rolled."""
+    """Something dice decided, a combat for one."""
 
+    kind: str
+    """What it was, as the game calls it."""
     turn: int
     phase: str
-    hex: Hex
+    hex: Hex | None
+    """Null where it was about no one hex."""
     column: str
+    """The chances it was taken at, as the game calls them."""
     die: int
     result: str
 
 
 class LuckyCombat(LuckFacts):
-    """What the dice gave in one combat, from the attacker's point of view."""
+    """What the dice gave once, from the point of view of the side that wanted something."""
 
     number: int
     side: Side

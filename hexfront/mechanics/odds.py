@@ -1,7 +1,8 @@
-"""The open ladder of odds: ... 1:3, 1:2, 1:1, 2:1, 3:1 ... as whole numbers -1, 0, 1, 2, 3 ...
+"""What a combat comes to, in games that compare factors by their ratio.
 
-And what a combat comes to: one object serves the rules, the log, the screen and the computer
-opponents.
+The open ladder of odds, ... 1:3, 1:2, 1:1, 2:1, 3:1 ... as whole numbers -1, 0, 1, 2, 3 ..., and one object
+that serves the rules, the log, the screen and the computer opponents. A game that computes otherwise makes its
+own; the page reads what `views.Odds` declares outside `Ratio`.
 """
 
 from __future__ import annotations
@@ -44,6 +45,8 @@ class Odds:
     lines: list[tuple[str, str, int, str, str]] = field(default_factory=list)
     """(role, name, factor, rule, why), role "attack" or "defence"."""
     ratio: int = 0
+    ratio_rule: str = ""
+    """The case by which the ratio is rounded."""
     shifts: list[tuple[int, str, str]] = field(default_factory=list)
     """(columns, rule, why); to the right is in the attacker's favour."""
     modifiers: list[tuple[int, str, str]] = field(default_factory=list)
@@ -70,11 +73,29 @@ class Odds:
         """What is added to the die in all."""
         return sum([value for value, _, _ in self.modifiers])
 
+    def _steps(self) -> list[views.OddsStep]:
+        """From the ratio to the die, one after the other."""
+        sums = f"{self.attack} to {self.defence}"
+        found: list[views.OddsStep] = [
+            {"group": "Ratio", "value": label(self.ratio), "rule": self.ratio_rule, "why": sums,
+             "good": None}
+        ]  # fmt: skip
+        found += [
+            {"group": "Column shifts", "value": f"{n:+d}", "rule": rule, "why": why, "good": n > 0}
+            for n, rule, why in self.shifts
+        ]
+        die = f"Die {self.modifier:+d}"
+        found += [
+            {"group": die, "value": f"{n:+d}", "rule": rule, "why": why, "good": n < 0}
+            for n, rule, why in self.modifiers
+        ]
+        return found
+
     def as_json(self) -> views.Odds:
         """The reply of the `odds` query."""
-        chances: dict[str, float] = {}
-        for result in self.results:
-            chances[result] = chances.get(result, 0.0) + 1 / len(self.results)
+        ways = {result: self.results.count(result) for result in self.results}
+        all_of_them = len(self.results)
+        heads = [f"<{self.columns[0]}", *self.columns, f">{self.columns[-1]}"]
         reply: views.Odds = {
             "attack": self.attack,
             "defence": self.defence,
@@ -89,7 +110,14 @@ class Odds:
             ],
             "column": self.column_label(),
             "automatic": self.automatic,
-            "results": {result: round(chance, 3) for result, chance in chances.items()},
+            "results": {result: round(n / all_of_them, 3) for result, n in ways.items()},
+            "headline": f"{self.attack} : {self.defence} is {label(self.ratio)}",
+            "steps": self._steps(),
+            "short": self.column_label() + (f" {self.modifier:+d}" if self.modifier else ""),
+            "columns": heads,
+            "at": max(0, min(self.column + 1, len(heads) - 1)),
+            "ways": ways,
+            "of": all_of_them,
         }
         if self.hidden:
             reply["hidden"] = self.hidden

@@ -109,19 +109,49 @@ export interface Modifier {
   why: string;
 }
 
-/** The whole computation of a combat. */
-export interface Odds {
-  attack: number;
-  defence: number;
+/** A step of a combat's computation, in the game's own words. */
+export interface OddsStep {
+  /** What it is a part of: "Column shifts". */
+  group: string;
+  /** What it comes to: "+1", "4:1". */
+  value: string;
+  rule: string;
+  why: string;
+  /** Whether it helps the attacker; null where it helps nobody. */
+  good: boolean | null;
+}
+
+/** How a game that compares factors by their ratio computes, in figures. */
+export interface Ratio {
+  attack?: number;
+  defence?: number;
+  ratio?: string;
+  shifts?: Shift[];
+  modifiers?: Modifier[];
+}
+
+/** The whole computation of a combat, in words that a reader need not know the game for. */
+export interface Odds extends Ratio {
+  /** The strengths and what they come to: "29 : 4 is 7:1", "140 %". */
+  headline: string;
   lines: OddsLine[];
-  ratio: string;
-  shifts: Shift[];
-  modifiers: Modifier[];
+  /** What follows from the lines, in order. */
+  steps: OddsStep[];
+  /** What it comes to, to fit on a button: "3:1 +1". */
+  short: string;
   column: string;
+  /** The columns of the table, and those off its ends where there are such. */
+  columns: string[];
+  /** Which of them it is. */
+  at: number;
   /** The result, where no die is rolled. */
   automatic: string | null;
   /** The chance of each result. */
   results: Record<string, number>;
+  /** The same exactly: in how many of all equally likely falls of the dice. */
+  ways: Record<string, number>;
+  /** How many such falls there are. */
+  of: number;
   /** Defenders that may not be seen. */
   hidden?: number;
 }
@@ -260,17 +290,21 @@ export interface Settled {
   choices: Choice[];
 }
 
-/** A combat for which a die was rolled. */
+/** Something dice decided, a combat for one. */
 export interface LuckFacts {
+  /** What it was, as the game calls it. */
+  kind: string;
   turn: number;
   phase: string;
-  hex: Hex;
+  /** Null where it was about no one hex. */
+  hex: Hex | null;
+  /** The chances it was taken at, as the game calls them. */
   column: string;
   die: number;
   result: string;
 }
 
-/** What the dice gave in one combat, from the attacker's point of view. */
+/** What the dice gave once, from the point of view of the side that wanted something. */
 export interface LuckyCombat extends LuckFacts {
   number: number;
   side: Side;
@@ -408,6 +442,14 @@ export interface Place {
   kind: string;
 }
 
+export type GoodFor = "attacker" | "defender" | "both" | "nobody";
+
+/** A result of combats in words, and for whom it is good. */
+export interface ResultWords {
+  means: string;
+  good: GoodFor;
+}
+
 /** What the overlay of lines is called, and units of each side without one. */
 export interface SupplyWords {
   title: string;
@@ -426,6 +468,8 @@ export interface PageData {
   /** Choices in words, by their verb; {} is the piece. */
   verbs: Record<string, string>;
   asides?: Record<string, Aside>;
+  /** The results of combats by their codes. */
+  results: Record<string, ResultWords>;
   /** The entries of the log that are about combats. */
   fights: string[];
   markers: Record<string, Marker>;

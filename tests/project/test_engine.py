@@ -315,6 +315,7 @@ def test_odds_give_the_whole_computation(talk: Talk) -> None:
     reply = talk.good("odds", target="2217", units=["P1", "P2"], support={"kg": "Br", "air": 2})
     assert reply.keys() == {
         "attack", "defence", "lines", "ratio", "shifts", "modifiers", "column", "automatic", "results",
+        "headline", "steps", "short", "columns", "at", "ways", "of",
     }  # fmt: skip
     assert (reply["attack"], reply["defence"], reply["ratio"]) == (10, 10, "1:1")
     assert reply["lines"][0].keys() >= {"unit", "factor", "rule", "why"}

@@ -193,12 +193,6 @@ function claimed() {
 let columns = new Map();
 let hinted = -1;
 
-/** The column, and what is added to the die. @param {import("../types.js").Odds} odds */
-function hint(odds) {
-  const sum = odds.modifiers.reduce((total, one) => total + one.value, 0);
-  return sum ? `${odds.column} ${sum > 0 ? "+" : "−"}${Math.abs(sum)}` : odds.column;
-}
-
 /** Ask the engine what each support would do, and say it on the buttons. */
 async function hints() {
   const combat = app.view?.combat;
@@ -210,14 +204,14 @@ async function hints() {
   for (const choice of app.choices) {
     const [verb, what] = choice;
     if (choice.length === 1) {
-      if (combat.odds) found.set(String(choice), hint(combat.odds));
+      if (combat.odds) found.set(String(choice), combat.odds.short);
       continue;
     }
     if (found.size > MOST) continue;
     const support = { ...combat.support, [String(verb)]: what };
     const asked = { target: combat.target, units: combat.units, support };
     const reply = await app.ask("odds", asked);
-    if (reply.ok && reply.column) found.set(String(choice), hint(reply));
+    if (reply.ok) found.set(String(choice), reply.short);
   }
   if (app.state?.number !== number) return;
   columns = found;

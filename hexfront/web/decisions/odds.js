@@ -32,7 +32,6 @@ export async function showOdds(odds, target, units, title) {
  * @param {string} title
  */
 export function oddsPanel(odds, target, title) {
-  const attacker = app.view?.combat?.side ?? app.side ?? "";
   const place = app.board?.places.find((one) => one.hex === target)?.name;
   const heading = h("h2", {}, place ? `${place} ${target}` : `Hex ${target}`);
   const kicker = h("p", { class: "kicker" }, title);
@@ -51,17 +50,15 @@ export function oddsPanel(odds, target, title) {
     kicker,
     heading,
     h("p", { class: "sum" },
-      h("b", {}, odds.attack), " : ", h("b", {}, odds.defence),
-      h("span", {}, ` is ${odds.ratio}`),
-      odds.shifts.length > 0 && h("span", {}, " → "),
-      odds.shifts.length > 0 && h("b", { class: "column" }, odds.column),
+      h("b", {}, odds.headline),
+      !odds.headline.endsWith(` ${odds.column}`) && h("span", {}, " → "),
+      !odds.headline.endsWith(` ${odds.column}`) && h("b", { class: "column" }, odds.column),
     ),
     table("Attack", odds.lines.filter((line) => role(line) === "attack")),
     table("Defence", odds.lines.filter((line) => role(line) === "defence")),
-    odds.shifts.length > 0 && shifts(odds),
-    odds.modifiers.length > 0 && modifiers(odds),
+    ...steps(odds),
     unseen,
-    columns(odds.column, attacker),
+    columns(odds),
     chances(odds),
   );
 }
@@ -87,58 +84,32 @@ function table(title, lines) {
   return h("table", {}, h("caption", {}, title), h("tbody", {}, ...rows));
 }
 
-/** @param {Odds} odds */
-function shifts(odds) {
-  const rows = odds.shifts.map((shift) =>
-    h("tr", { class: shift.columns < 0 ? "left" : "right" },
-      h("td", { class: "number" }, `${shift.columns > 0 ? "+" : "−"}${Math.abs(shift.columns)}`),
-      h("td", {}, shift.why),
-      h("td", {}, ruleLink(shift.rule, (rule) => app.openRule(rule)))),
-  );
-  return h("table", {}, h("caption", {}, "Column shifts"), h("tbody", {}, ...rows));
-}
-
-/** @param {Odds} odds */
-function modifiers(odds) {
-  const signed = (/** @type {number} */ value) => `${value < 0 ? "−" : "+"}${Math.abs(value)}`;
-  const rows = odds.modifiers.map((one) =>
-    h("tr", { class: one.value > 0 ? "left" : "right" },
-      h("td", { class: "number" }, signed(one.value)),
-      h("td", {}, one.why),
-      h("td", {}, ruleLink(one.rule, (rule) => app.openRule(rule)))));
-  const sum = odds.modifiers.reduce((total, one) => total + one.value, 0);
-  return h("table", {}, h("caption", {}, `Die ${signed(sum)}`), h("tbody", {}, ...rows));
+/**
+ * The steps of the computation in the game's words, a table for each group.
+ * @param {Odds} odds
+ */
+function steps(odds) {
+  return [...new Set(odds.steps.map((step) => step.group))].map((group) => {
+    const rows = odds.steps.filter((step) => step.group === group).map((step) =>
+      h("tr", { class: step.good === null ? "" : step.good ? "right" : "left" },
+        h("td", { class: "number" }, step.value.replace("-", "−")),
+        h("td", {}, step.why),
+        h("td", {}, ruleLink(step.rule, (rule) => app.openRule(rule)))));
+    return h("table", {}, h("caption", {}, group.replace("-", "−")), h("tbody", {}, ...rows));
+  });
 }
 
 /**
  * The columns of the table with the one that counts.
- * @param {string} column
- * @param {string} attacker whose heads the columns have
+ * @param {Odds} odds
  */
-function columns(column, attacker) {
-  const chart = app.board?.charts[0];
-  const heads = (chart?.heads?.[attacker] ?? chart?.columns ?? []).slice(1);
-  if (!heads.length) return null;
-  const beyond = column.startsWith(">") ? heads.length - 1 : 0; // off either end of the table
-  const at = heads.includes(column) ? heads.indexOf(column) : beyond;
-  const boxes = heads.map((head, i) => h("li", { class: i === at ? "here" : "" }, head));
-  return h("ol", { class: "columns", "aria-label": `Column ${column}` }, ...boxes);
-}
-
-/** The meanings of the results, from the chart's note. */
-export function meanings() {
-  const note = app.board?.charts[0]?.note ?? "";
-  return new Map(
-    note.split("; ").map((part) => {
-      const [code, ...rest] = part.split(": ");
-      return /** @type {[string, string]} */ ([code ?? "", rest.join(": ")]);
-    }),
-  );
+function columns(odds) {
+  const boxes = odds.columns.map((head, i) => h("li", { class: i === odds.at ? "here" : "" }, head));
+  return h("ol", { class: "columns", "aria-label": `Column ${odds.column}` }, ...boxes);
 }
 
 /** @param {Odds} odds */
 function chances(odds) {
-  const means = meanings();
   const rows = Object.entries(odds.results).map(([result, chance]) => {
     const bar = h("span", { class: `bar ${tone(result)}` });
     bar.style.width = `${Math.round(chance * 100)}%`;
@@ -146,10 +117,15 @@ function chances(odds) {
       h("b", {}, result),
       h("span", { class: "percent" }, `${Math.round(chance * 100)}%`),
       h("span", { class: "track" }, bar),
-      h("span", { class: "means" }, means.get(result) ?? ""));
+      h("span", { class: "means" }, meaning(result)));
   });
   const title = odds.automatic ? "Without a die" : "Chances";
   return h("section", { class: "chances" }, h("h3", {}, title), ...rows);
+}
+
+/** What a result means. @param {string} result */
+export function meaning(result) {
+  return app.board?.results[result]?.means ?? "";
 }
 
 /**
@@ -158,8 +134,8 @@ function chances(odds) {
  * @param {string | null} [attacker]
  */
 export function tone(result, attacker = app.view?.combat?.side ?? app.side) {
-  if (result === "EX") return "even";
-  if (result === "AS") return "flat";
-  const forAttacker = !result.startsWith("A");
-  return forAttacker === (app.side === null || attacker === app.side) ? "good" : "bad";
+  const good = app.board?.results[result]?.good ?? "attacker"; // a result without a die is the attacker's
+  if (good === "both") return "even";
+  if (good === "nobody") return "flat";
+  return (good === "attacker") === (app.side === null || attacker === app.side) ? "good" : "bad";
 }

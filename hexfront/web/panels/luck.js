@@ -1,5 +1,5 @@
 // @ts-check
-/** The luck ledger: what the dice gave each side, combat by combat, against what was to be expected. */
+/** The luck ledger: what the dice gave each side, roll by roll, against what was to be expected. */
 
 import { app, fetchJson } from "../app.js";
 import { s } from "../lib/dom.js";
@@ -45,12 +45,12 @@ export function mount(element) {
  * @param {() => void} close
  */
 function ledger(luck, close) {
-  if (luck.combats.length === 0) return [h("p", {}, "No die has fallen for a combat yet.")];
+  if (luck.combats.length === 0) return [h("p", {}, "No die that counts has fallen yet.")];
   return [
     h("div", { class: "luck-sides" }, ...Object.keys(luck.sides).map((side) => sum(luck, side))),
     plot(luck),
     h("p", { class: "note" }, luck.explain, " ", legend(luck)),
-    h("div", { class: "luck-scroll", tabindex: "0", role: "region", "aria-label": "Every combat" }, table(luck, close)),
+    h("div", { class: "luck-scroll", tabindex: "0", role: "region", "aria-label": "Every roll" }, table(luck, close)),
   ];
 }
 
@@ -65,13 +65,13 @@ function sum(luck, side) {
     h("h3", {}, capital(side)),
     h("p", { class: "gain" }, `${signed(gain)} ${luck.unit}`),
     h("p", {}, verdict(luckier)),
-    h("p", { class: "note" }, `${combats} ${combats === 1 ? "attack" : "attacks"} of its own. The usual swing of all combats is ±${spread.toFixed(1)}; kinder dice in ${percent(luckier)} of games.`));
+    h("p", { class: "note" }, `${combats} ${combats === 1 ? "roll" : "rolls"} of its own. The usual swing of all rolls is ±${spread.toFixed(1)}; kinder dice in ${percent(luckier)} of games.`));
 }
 
 /** @param {Luck} luck */
 function legend(luck) {
   const [first, second] = Object.keys(luck.sides).map(capital);
-  return `Squares are ${first} attacks, lozenges ${second} ones; the band is the usual swing.`;
+  return `Squares are ${first} rolls, lozenges ${second} ones; the band is the usual swing.`;
 }
 
 /** @param {number} share */
@@ -110,7 +110,7 @@ function plot(luck) {
   const line = points.map(([px, py], i) => `${i ? "L" : "M"}${px?.toFixed(1)} ${py?.toFixed(1)}`).join("");
   const step = most > 6 ? Math.ceil(most / 3) : most > 2.4 ? 2 : 1;
   const marks = [-2, -1, 0, 1, 2].map((n) => n * step).filter((value) => Math.abs(value) < most);
-  const words = `Sum of luck after ${luck.combats.length} combats: ${capital(up ?? "")} ${signed(total)} ${luck.unit}.`;
+  const words = `Sum of luck after ${luck.combats.length} rolls: ${capital(up ?? "")} ${signed(total)} ${luck.unit}.`;
   return s("svg", { class: "luck-plot", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": words },
     s("rect", { class: "usual", x: LEFT, y: y(spread), width: WIDTH - LEFT - RIGHT, height: y(-spread) - y(spread) }),
     ...marks.map((value) => s("path", { class: value ? "grid" : "zero", d: `M${LEFT} ${y(value)}H${WIDTH - RIGHT}` })),
@@ -132,7 +132,7 @@ function dot(combat, x, y) {
   const r = 4;
   const d = number === 0 ? `M${x - r} ${y - r}h${2 * r}v${2 * r}h${-2 * r}Z` : `M${x} ${y - r - 1}l${r + 1} ${r + 1}-${r + 1} ${r + 1}-${r + 1}-${r + 1}Z`;
   return s("path", { class: `dot side${number}`, d },
-    s("title", {}, `${capital(combat.side)} at ${combat.hex}, ${combat.column}, die ${combat.die}: ${combat.result}, ${signed(combat.gain)}`));
+    s("title", {}, `${capital(combat.side)}, ${combat.kind} ${combat.hex ?? ""}, ${combat.column}, die ${combat.die}: ${combat.result}, ${signed(combat.gain)}`));
 }
 
 /**
@@ -140,7 +140,7 @@ function dot(combat, x, y) {
  * @param {() => void} close
  */
 function table(luck, close) {
-  const heads = ["Turn", "Attacker", "Hex", "Column", "Die", "Result", "Worth", "Expected", "Gain"];
+  const heads = ["Turn", "Side", "Hex", "At", "Die", "Result", "Worth", "Expected", "Gain"];
   return h("table", { class: "luck-table" },
     h("thead", {}, h("tr", {}, ...heads.map((head) => h("th", { scope: "col" }, head)))),
     h("tbody", {}, ...luck.combats.map((combat) => {
@@ -148,9 +148,9 @@ function table(luck, close) {
       return h("tr", { class: `side${number}` },
         h("td", {}, combat.turn),
         h("td", { class: "who" }, capital(combat.side)),
-        h("td", {}, button(combat.hex, () => {
+        h("td", {}, combat.hex && button(combat.hex, () => {
           close();
-          app.centre(combat.hex);
+          app.centre(combat.hex ?? "");
         }, { class: "rule", "aria-label": `Show ${combat.hex} on the map` })),
         h("td", {}, combat.column),
         h("td", {}, combat.die),

@@ -3,7 +3,7 @@
 
 import { app } from "../app.js";
 import { byId, h, ruleLink, s } from "../lib/dom.js";
-import { meanings, tone } from "../decisions/odds.js";
+import { meaning, tone } from "../decisions/odds.js";
 
 const STAYS = 7000;
 let timer = 0;
@@ -51,7 +51,8 @@ const SPOTS = /** @type {Record<number, [number, number][]>} */ ({
 export function die(number) {
   return s("svg", { class: "die", viewBox: "-20 -20 40 40", width: 44, height: 44, role: "img", "aria-label": `die ${number}` },
     s("rect", { x: -18, y: -18, width: 36, height: 36, rx: 7 }),
-    ...(SPOTS[number] ?? []).map(([cx, cy]) => s("circle", { cx, cy, r: 3.6 })));
+    ...(SPOTS[number]?.map(([cx, cy]) => s("circle", { cx, cy, r: 3.6 })) ??
+      [s("text", { y: 7, "text-anchor": "middle", "font-size": 20 }, String(number))])); // more than a face
 }
 
 /** Show the last combat's die and what it means. */
@@ -65,7 +66,7 @@ function showDie() {
   if (!last) return;
   const number = last.die ?? Number(/die (\d)/.exec(last.line)?.[1] ?? 0);
   const code = last.result ?? /: ([A-Z0-9+]+)\.$/.exec(last.line)?.[1] ?? "";
-  const means = meanings().get(code) ?? "";
+  const means = meaning(code);
   const card = h("div", { class: `card ${tone(code, last.side ?? state.view.combat?.side)}` },
     number ? die(number) : null,
     h("div", {}, h("b", {}, code || "Combat"), h("span", {}, means || last.line),

@@ -7,7 +7,7 @@ from typing import Any
 from hexfront.games.breakout.loading.load import BreakoutData
 from hexfront.games.breakout.phases import PHASES
 from hexfront.kernel.fields import Json
-from hexfront.kernel.page_data import Chart, Desk, Fact, Marker, PageData, Score, TrackBox
+from hexfront.kernel.page_data import Chart, Desk, Fact, GoodFor, Marker, PageData, Score, TrackBox
 from hexfront.kernel.phase import titles
 from hexfront.kernel.scenarios import Scenario
 from hexfront.mechanics import furnishing
@@ -155,6 +155,16 @@ VERBS = {
 }
 """Choices in words."""
 
+GOOD_FOR: dict[str, GoodFor] = {
+    "AL1": "defender",
+    "AS": "nobody",
+    "EX": "both",
+    "DR": "attacker",
+    "DL1": "attacker",
+    "DL1+DR": "attacker",
+}
+"""For whom a result is good. 13.9"""
+
 FIGHTS = [
     "attack", "support", "air", "result", "loss", "eliminated", "retreat", "advance", "blocked",
     "holds", "probe", "overrun", "overstack", "division",
@@ -206,6 +216,10 @@ def furniture(data: BreakoutData, scenario: Scenario) -> PageData:
         "score": SCORE,
         "decisions": DECISIONS,
         "verbs": VERBS,
+        "results": {
+            code: {"means": means, "good": GOOD_FOR[code]}
+            for code, means in data.tables["combat_results"]["means"].items()
+        },
         "fights": FIGHTS,
         "markers": _markers(data),
         "kinds": {"fort": "fortified locality"},

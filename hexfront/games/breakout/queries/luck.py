@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hexfront.hexes import Grid
-from hexfront.kernel.luck import Luck, combat_fortunes
+from hexfront.kernel.luck import Luck
 from hexfront.kernel.state import Event
+from hexfront.mechanics.fortunes import combat_fortunes
 
 WORTH = {"AL1": -1.0, "AS": 0.0, "EX": 0.0, "DR": 0.5, "DL1": 1.0, "DL1+DR": 1.5}
 """What a result is worth to the attacker: a step is 1, a retreat half a step."""
@@ -17,5 +18,5 @@ EXPLAIN = (
 
 
 def luck(grid: Grid, events: Sequence[tuple[int, Event]]) -> Luck:
-    """Every combat for which a die was rolled, against the six results of its column."""
+    """Every combat for which a die was rolled, against the results of its column."""
     return Luck(combat_fortunes(grid, events, lambda _, result: WORTH[result]), "steps", EXPLAIN)

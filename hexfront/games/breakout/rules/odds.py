@@ -59,7 +59,7 @@ def reckon(s: State, battle: Battle, defenders: tuple[int, ...] | None = None) -
     if defenders is None:
         defenders = everybody
     world = s.world
-    odds = Odds(columns=world.columns, hidden=len(everybody) - len(defenders))
+    odds = Odds(columns=world.columns, ratio_rule="13.8.b", hidden=len(everybody) - len(defenders))
     _attack_factors(s, battle, odds)
     _defence_factors(s, battle, defenders, odds)
     top = len(world.columns)

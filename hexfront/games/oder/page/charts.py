@@ -8,7 +8,17 @@ from hexfront.games.oder.loading.load import OderData
 from hexfront.games.oder.phases import PHASES
 from hexfront.games.oder.sides import SIDES
 from hexfront.kernel.fields import Json
-from hexfront.kernel.page_data import Aside, Chart, Desk, Fact, Marker, PageData, Score, TrackBox
+from hexfront.kernel.page_data import (
+    Aside,
+    Chart,
+    Desk,
+    Fact,
+    GoodFor,
+    Marker,
+    PageData,
+    Score,
+    TrackBox,
+)
 from hexfront.kernel.phase import titles
 from hexfront.kernel.scenarios import Scenario
 from hexfront.mechanics import furnishing
@@ -94,6 +104,15 @@ ASIDES: dict[str, Aside] = {
     }
 }
 """Choices that are offered beside others and are about a unit. 8.6"""
+
+GOOD_FOR: dict[str, GoodFor] = {
+    "AL1": "defender",
+    "AS": "nobody",
+    "EX": "both",
+    "DR": "attacker",
+    "DE": "attacker",
+}
+"""For whom a result is good. 11.6"""
 
 FIGHTS = [
     "attack", "aerial", "result", "eliminated", "regroup", "retreat", "advance", "blocked", "stranded",
@@ -245,6 +264,10 @@ def furniture(data: OderData, scenario: Scenario) -> PageData:
         "decisions": DECISIONS,
         "verbs": VERBS,
         "asides": ASIDES,
+        "results": {
+            code: {"means": means, "good": GOOD_FOR[code]}
+            for code, means in data.tables["combat_results"]["means"].items()
+        },
         "fights": FIGHTS,
         "markers": MARKERS,
         "help": help_lines(data.tables),

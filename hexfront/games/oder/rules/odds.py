@@ -74,6 +74,7 @@ def reckon(s: State, battle: Battle) -> Odds:
         odds.lines.append(
             ("defence", roster.ids[u], roster.defence[u], "11.5.a.2", "defence factor")
         )
+    odds.ratio_rule = "11.5.a.3" if odds.attack >= odds.defence else "11.5.b.3"
     if not odds.defence:
         odds.ratio = crt.first[side] + crt.width
     elif odds.attack:
