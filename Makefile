@@ -42,7 +42,7 @@ quick: checks ## lint, types and the tests that decide most: two minutes, before
 test: lint ## lint, types and all tests
 	@tools/chromium.sh
 	@tools/postgres.sh
-	$(PY) -m pytest -n 2 -q $(ARGS)
+	$(PY) -m pytest -n 2 --dist worksteal -q $(ARGS)
 
 checks: $(DEV) $(NODE)
 	$(PY) -m ruff check .

@@ -42,6 +42,10 @@ class ServerLog:
         self.file = tempfile.NamedTemporaryFile(prefix="hexfront-", suffix=".log")  # noqa: SIM115
         _logs.append(self)
 
+    def text(self) -> str:
+        """All of it."""
+        return Path(self.file.name).read_text(encoding="utf-8")
+
     def close(self) -> None:
         """The server has gone."""
         _logs.remove(self)

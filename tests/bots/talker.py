@@ -14,6 +14,8 @@ from hexfront.kernel.views import AnyView
 
 SECRET = "known to the owner only"
 """In everything that a talker keeps to itself."""
+LONGEST = 600
+"""Seconds after which a thinker gives up being stopped."""
 SILENT = ("go", "stop", "join", "declare")
 """Choices that only carry on what was explained before."""
 
@@ -50,7 +52,7 @@ class Talker:
 
 
 class Thinker(Talker):
-    """Thinks about its first choice of a segment until it is told to stop, at most 40 seconds."""
+    """Thinks about its first choice of a segment until it is told to stop."""
 
     _thought_about: object = None
 
@@ -60,11 +62,13 @@ class Thinker(Talker):
         segment = (view["turn"], view["phase"], view["impulse"])
         if segment != self._thought_about and view["phase"].endswith(("-move", "-combat")):
             self._thought_about = segment
-            end = time.monotonic() + 40
-            while not (self.think.stop and self.think.stop()) and time.monotonic() < end:
+            began = time.monotonic()
+            while not (self.think.stop and self.think.stop()):
                 sum(range(20_000))  # busy, as a bot that searches is
+                spent = time.monotonic() - began
+                assert spent < LONGEST, "nobody tells it to stop"
                 if self.think.progress:
-                    self.think.progress(1 - (end - time.monotonic()) / 40, "the crossings")
+                    self.think.progress(spent / LONGEST, "the crossings")
         return super().choose(choices, look)
 
 

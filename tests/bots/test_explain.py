@@ -423,26 +423,22 @@ def test_a_bot_that_thinks_is_followed_and_hurried_and_the_server_goes_on(
         assert first["stopping"] is False
         assert wait_for_thinking(page)["share"] > first["share"]
 
-        slowest = 0.0
-        for _ in range(20):
-            began = time.monotonic()
+        number = page.state["number"]
+        for _ in range(20):  # the server answers while the bot thinks
             assert page.ask("zoc", side="soviet")["ok"]
-            slowest = max(slowest, time.monotonic() - began)
-        assert slowest < 2, "the server answers while the bot thinks"
         assert client.get("/api/lobby").status_code == 200
+        assert page.state["number"] == number
 
         assert not watcher.ask("stop")["ok"], "only a player hurries it"
-        number, began = page.state["number"], time.monotonic()
-        assert page.ask("stop")["ok"]
+        assert page.ask("stop")["ok"]  # else it would think for ten minutes, and fail
         while page.state["number"] == number:
             page.hear()
-        assert time.monotonic() - began < 20
         moved = wait_for_thinking(page)
         assert moved["stopping"] is False, "its next phase it thinks about again"
 
 
 def test_a_game_that_is_deleted_is_thought_about_no_longer(client: TestClient) -> None:
-    """Nor does the server wait for it when it stops: the end of this test would take 40 seconds."""
+    """Nor does the server wait for it when it stops: the end of this test would take ten minutes."""
     began = time.monotonic()
     for delete in (True, False):
         name = create(client, {"german": "thinker", "soviet": "thinker"}, seed=SEED)
@@ -453,7 +449,7 @@ def test_a_game_that_is_deleted_is_thought_about_no_longer(client: TestClient) -
                 assert client.post(f"/api/tables/{name}/delete", json={}).status_code == 200
     client.__exit__(None, None, None)
     client.__enter__()
-    assert time.monotonic() - began < 30
+    assert time.monotonic() - began < talker.LONGEST / 2
 
 
 # The lobby ----------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from hexfront.kernel.fields import Json
 from hexfront.kernel.match import Match
 from tests.evidence import ServerLog
 
-PATIENCE = 30_000
+PATIENCE = 120_000
 """Milliseconds; a busy machine is not a failure."""
 QUICK = "localStorage.getItem('hexfront.pace') ?? localStorage.setItem('hexfront.pace', '0')"
 """Run before the page: the computer plays as fast as it can."""
@@ -67,7 +67,7 @@ class Server:
         self.url = found.group()
         transport = httpx.HTTPTransport(retries=8)  # until it listens; each waits longer
         self.http = httpx.Client(
-            base_url=self.url, transport=transport, timeout=60, trust_env=False
+            base_url=self.url, transport=transport, timeout=120, trust_env=False
         )
         self.http.get("/api/lobby").raise_for_status()
 
@@ -82,7 +82,7 @@ class Server:
     ) -> None:
         self.http.close()
         self._process.terminate()
-        self._process.wait(20)
+        self._process.wait(120)
         assert self._process.stdout is not None
         self._process.stdout.close()
         self._log.close()

@@ -14,7 +14,8 @@ from tests.games.invariants import (
 )
 from tests.games.random_player import RandomPlayer
 
-GAMES = 50
+GAMES = 16
+"""Of each kind; `make soak` plays a thousand with the same checks."""
 
 
 @pytest.mark.parametrize("number", range(GAMES))

@@ -801,7 +801,7 @@ def test_the_process_survives_bytes_that_are_no_text() -> None:
     code = "import sys; from hexfront.engine import serve; serve(sys.stdin, sys.stdout)"
     sent = b'\xff\xfe{"do"\n{"do": "games", "id": "\xff"}\n{"do": "new", "game": "breakout"}\n'
     done = subprocess.run(
-        [sys.executable, "-c", code], input=sent, capture_output=True, check=True, timeout=60
+        [sys.executable, "-c", code], input=sent, capture_output=True, check=True, timeout=300
     )
     replies = [json.loads(line) for line in done.stdout.splitlines()]
     assert [reply["ok"] for reply in replies] == [False, True, True]

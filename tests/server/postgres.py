@@ -67,7 +67,8 @@ class Postgres:
         )  # fmt: skip
 
     def _wait(self) -> None:
-        for _ in range(200):
+        end = time.monotonic() + 180
+        while time.monotonic() < end:
             try:
                 self._run("pg_isready", "-h", "127.0.0.1", "-p", str(self.port), "-U", "hexfront")
                 return
@@ -86,7 +87,7 @@ class Postgres:
     def close(self) -> None:
         """Stop it and remove everything."""
         self._server.send_signal(signal.SIGINT)  # does not wait for those who are connected
-        self._server.wait(30)
+        self._server.wait(120)
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
@@ -96,7 +97,7 @@ def free_port() -> int:
     A client that tries again and again would one day be given the very port, and talk to itself.
     """
     while True:
-        port = random.randrange(20_000, 32_000)
+        port = random.SystemRandom().randrange(20_000, 32_000)  # no test seeds it
         with socket.socket() as probe, contextlib.suppress(OSError):
             probe.bind(("127.0.0.1", port))
             return port

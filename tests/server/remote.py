@@ -45,15 +45,16 @@ class Server:
             stdout=subprocess.DEVNULL, stderr=self._log.file,
             env={**os.environ, "HEXFRONT_ADMIN_TOKEN": ADMIN},
         )  # fmt: skip
-        self.http = httpx.Client(base_url=self.origin, timeout=30, trust_env=False)
-        for _ in range(600):
+        self.http = httpx.Client(base_url=self.origin, timeout=120, trust_env=False)
+        end = time.monotonic() + 180
+        while time.monotonic() < end:
             try:
                 if self.http.get("/api/health").status_code == 200:
                     return
             except httpx.TransportError:
                 time.sleep(0.05)
             if self.process.poll() is not None:
-                raise RuntimeError("the server does not start")
+                raise RuntimeError(f"the server does not start: {self._log.text()}")
         raise TimeoutError("the server does not answer")
 
     def kill(self) -> None:
@@ -65,7 +66,7 @@ class Server:
     def stop(self) -> None:
         """Ask it to stop."""
         self.process.terminate()
-        self.process.wait(30)
+        self.process.wait(120)
         self.http.close()
 
     def __enter__(self) -> Server:
@@ -124,7 +125,7 @@ class Line:
             additional_headers={"authorization": f"Bearer {token}"},
             max_size=2**24,
             proxy=None,
-            open_timeout=30,
+            open_timeout=120,
             compression=None,
             ping_interval=None,
             max_queue=None,  # a line that is not heard for a while must not fall silent
@@ -136,7 +137,7 @@ class Line:
         """Everything that came, if somebody wants to search it."""
         self._next = 0
 
-    def hear(self, timeout: float = 60) -> Json:
+    def hear(self, timeout: float = 180) -> Json:
         """The next message."""
         text = self.socket.recv(timeout=timeout)
         assert isinstance(text, str)

@@ -34,7 +34,7 @@ def test_what_is_not_yet_written_is_not_read(
 
     def fail(jobs: Any) -> Any:
         writing.set()
-        time.sleep(1.0)
+        time.sleep(0.5)  # who reads waits for it; one who comes later learns as little
         raise OSError("the disk is full")
 
     with guests.page("german") as anna, guests.page("watch") as vera:
@@ -45,13 +45,13 @@ def test_what_is_not_yet_written_is_not_read(
             writing.clear()
             resigning = threading.Thread(target=lambda: replies.append(anna.ask("resign")))
             resigning.start()
-            assert writing.wait(10)
+            assert writing.wait(60)
             assert guests.get(path, "watch").status_code in (400, 403), path
             resigning.join()
         writing.clear()
         resigning = threading.Thread(target=lambda: replies.append(anna.ask("resign")))
         resigning.start()
-        assert writing.wait(10)
+        assert writing.wait(60)
         assert not vera.ask("supply", side="german")["ok"]
         resigning.join()
         assert not any(reply["ok"] for reply in replies)
@@ -139,7 +139,7 @@ def test_news_of_a_table_that_is_being_loaded_are_not_lost(
         def slowly(name: str) -> Any:
             table = read_table(name)
             loop.call_soon_threadsafe(began.set)
-            assert written.wait(10)
+            assert written.wait(60)
             return table
 
         monkeypatch.setattr(hub, "_read_table", slowly)
@@ -177,10 +177,8 @@ def test_a_game_shown_slowly_holds_up_no_other_bot(house: House) -> None:
         with fast.page("soviet") as boris:
             assert boris.ask("pace", seconds=0)["ok"]
             boris.sit("soviet")
-            began = time.monotonic()
-            while boris.state["number"] < 12:
+            while boris.state["number"] < 12:  # nor would he be here first if he had to wait
                 boris.hear()
-            assert time.monotonic() - began < 30
         assert fast.get("", "soviet").json()["choices"] > slow.get("", "soviet").json()["choices"]
 
 
@@ -205,7 +203,7 @@ def test_one_notice_that_cannot_be_sent_stops_no_other(
     guests: Guests, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("hexfront.server.people.notices.LONGEST", 0.3)
-    house, sent = guests.house, []
+    house, sent, other = guests.house, [], threading.Event()
     for number in range(3):
         wish = {"side": "german", "how": "email", "to": f"anna{number}@example.org"}
         assert guests.post("/notices", wish, "german").status_code == 200
@@ -214,8 +212,9 @@ def test_one_notice_that_cannot_be_sent_stops_no_other(
         if address.startswith("anna0"):
             raise ZeroDivisionError
         if address.startswith("anna1"):
-            time.sleep(3)
+            assert other.wait(60)  # until the next one has been sent
         sent.append(address)
+        other.set()
 
     notices = Notices(house.server.hub, send, house.server.doors.link)
     house.database.write(people.set_due(guests.name, "german", 1.0))
@@ -258,7 +257,7 @@ def test_a_slow_service_holds_up_nothing_else(
     def send(how: str, address: str, words: Json) -> None:
         if how == "email":
             stuck.release()
-            free.wait(30)
+            free.wait(300)
         sent.append((how, words["tag"]))
 
     monkeypatch.setattr(house.outbox, "send", send)
@@ -271,7 +270,7 @@ def test_a_slow_service_holds_up_nothing_else(
     monkeypatch.setattr(house.server.hub, "drop_idle", chore)
 
     def until(true: Callable[[], bool]) -> None:
-        end = time.monotonic() + 10
+        end = time.monotonic() + 120
         while not true():
             assert time.monotonic() < end, "it does not happen"
             time.sleep(0.02)
@@ -286,7 +285,7 @@ def test_a_slow_service_holds_up_nothing_else(
         for one in games[:-1]:
             house.database.write(people.set_due(one.name, "german", 1.0))
         for _ in range(AT_ONCE):
-            assert stuck.acquire(timeout=10)
+            assert stuck.acquire(timeout=120)
         begun = len(chores)
         until(lambda: len(chores) >= begun + 5)
         until(lambda: {tag for _, tag in sent} == {one.name for one in games[:-1]})
@@ -319,37 +318,18 @@ def test_what_was_missed_is_read_again_all_of_it(guests: Guests) -> None:
 # What takes long ----------------------------------------------------------------------------------
 
 
-SLOW = 2.0
-
-
-def longest_wait(page: Any, other: Any, seconds: float) -> float:
-    """Choose for a while; the longest that the other seat waited for its push."""
-    longest = 0.0
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        began = time.monotonic()
-        assert page.choose(page.choices[0])["ok"]
-        while other.state["number"] < page.state["number"]:
-            other.hear()
-        longest = max(longest, time.monotonic() - began)
-        assert page.ask("undo")["ok"]
-        while other.state["version"] < page.state["version"]:
-            other.hear()
-    return longest
-
-
 @pytest.mark.parametrize("path", ["/luck", "/at/3?side=german", "/replay?side=german", "/fork"])
 def test_a_choice_does_not_wait_for_what_takes_long(
     guests: Guests, monkeypatch: pytest.MonkeyPatch, path: str
 ) -> None:
-    """The ledger, a moment, the log and a fork are made two seconds long; Anna plays meanwhile."""
-    working = threading.Event()
+    """The ledger, a moment, the log and a fork take until Anna has played and Boris has seen it."""
+    working, go_on = threading.Event(), threading.Event()
     codes: list[int] = []
 
     def slowly(work: Any) -> Any:
         def longer(*arguments: Any, **more: Any) -> Any:
             working.set()
-            time.sleep(SLOW)
+            assert go_on.wait(60)
             return work(*arguments, **more)
 
         return longer
@@ -373,8 +353,16 @@ def test_a_choice_does_not_wait_for_what_takes_long(
 
         asking = threading.Thread(target=ask)
         asking.start()
-        assert working.wait(30)
-        assert longest_wait(anna, boris, SLOW / 2) < SLOW / 2
+        assert working.wait(60)
+        for _ in range(3):
+            assert anna.choose(anna.choices[0])["ok"]
+            while boris.state["number"] < anna.state["number"]:
+                boris.hear()
+            assert anna.ask("undo")["ok"]
+            while boris.state["version"] < anna.state["version"]:
+                boris.hear()
+        assert codes == []
+        go_on.set()
         asking.join()
         assert codes == [200]
 
@@ -387,7 +375,7 @@ def test_a_fork_is_of_the_moment_it_was_asked_for(
 
     def later(match: Match, at: int) -> Match:
         working.set()
-        assert go_on.wait(30)
+        assert go_on.wait(60)
         return branch(match, at)
 
     monkeypatch.setattr(Match, "branch", later)
@@ -419,9 +407,9 @@ def test_a_map_that_is_being_drawn_keeps_nobody_from_reading(
     guests = house.new()
     drawing, go_on = threading.Event(), threading.Event()
 
-    def slowly(game: Any) -> Json:
+    def slowly(game: Any, scenario: str) -> Json:
         drawing.set()
-        assert go_on.wait(30)
+        assert go_on.wait(60)
         return {"game": game.name}
 
     monkeypatch.setattr("hexfront.server.http.pages.board_json", slowly)
