@@ -424,8 +424,8 @@ class Store {
   }
 
   /**
-   * Take back the last choices, down to the one with this number.
-   * @param {number} to
+   * Take back the last choices, down to the one with this number, or the last one.
+   * @param {number} [to]
    */
   async undo(to) {
     const reply = await this.ask("undo", { to, version: this.state?.version });

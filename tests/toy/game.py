@@ -42,6 +42,8 @@ KNOWN = {
 Plan = tuple[int, ...]
 """The sector of each plane, -1 on the ground."""
 GROUND: Plan = (-1,) * len(PLANES)
+PLANE: Json = {"label": "", "type": "air", "size": "", "mobility": "air", "factors": [[1, 1]], "steps": 1,
+               "attack": 1, "defence": 1}  # fmt: skip
 
 
 class Skies(State):
@@ -223,6 +225,8 @@ class Raid:
             "vp": dict(zip(SIDES, state.points, strict=True)),
             "units": _units(flown),
             "hexes": {hex_: {"town": f"Sector {hex_}"} for hex_ in SECTORS},
+            "off_map": {"to_place": [], "reinforcements": {}, "eliminated": []},
+            "combat": None,
             "options": {},
             "result": state.result,
             "decision": decision_of(state, side),
@@ -284,7 +288,23 @@ class Raid:
         raise Refused("3", "The planes over a sector decide.")
 
     def furniture(self, scenario: str | None = None) -> Any:
-        return {"units": {}}
+        nothing: Json = {"charts": [], "facts": [], "verbs": {}, "fights": [], "markers": {},
+                         "kinds": {}, "places": [], "terrain": {}, "rivers": [], "decisions": {}}  # fmt: skip
+        return {
+            **nothing,
+            "turns": TURNS,
+            "track": [
+                {"title": phase.title, "number": "", "phases": [name]}
+                for name, phase in self.phases.items()
+            ],
+            "phase_names": {name: phase.title for name, phase in self.phases.items()},
+            "score": {"rows": [], "total": {"title": "Sectors", "from": "vp"}, "rule": "3"},
+            "supply": {"title": "Supply", "out": dict.fromkeys(SIDES, "")},
+            "units": {
+                unit["id"]: {**unit, "formation": "", "hex": None, "arrives": 1}
+                for unit in _units((GROUND, GROUND))
+            },
+        }
 
     def picture(
         self, view: Any = None, set_up: bool = False, scenario: str | None = None
@@ -296,7 +316,7 @@ class Raid:
 
 def _units(flown: Sequence[Plan]) -> list[Json]:
     return [
-        {"id": f"{side} {plane}", "side": side, "hex": hex_}
+        {"id": f"{side} {plane}", "side": side, "hex": hex_, **PLANE, "name": plane}
         for side, plan in zip(SIDES, flown, strict=True)
         for plane, hex_ in _hexes(plan).items()
     ]

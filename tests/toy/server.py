@@ -10,4 +10,5 @@ from tests.toy.game import load
 if __name__ == "__main__":
     GAMES["raid"] = load
     thinkers.PROGRAM = "tests.toy.worker"
-    sys.exit(main(sys.argv[1:]))
+    arguments = sys.argv[1:]
+    sys.exit(main(arguments if arguments[0] == "serve" else ["play", *arguments]))

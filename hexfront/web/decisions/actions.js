@@ -23,8 +23,9 @@ export async function play(choices, quiet = false) {
   return reply;
 }
 
-/** Take back the last action, however many choices it was made of. */
+/** Take back the last action, however many choices it was made of; in a secret decision the last choice. */
 export async function takeBack() {
+  if (app.state?.secret) return void (await app.undo()); // choices of a plan have no numbers yet
   const to = actions.pop() ?? (app.state?.number ?? 1) - 1;
   await app.undo(to);
 }
