@@ -13,6 +13,7 @@ from tests.breakout.table import (
     Table,
     german,
     germans,
+    guns,
     panzer,
     ring,
     soviet,
@@ -413,6 +414,14 @@ def test_no_return_into_a_full_hex() -> None:
     t = replacement([soviet("R", None), *room], {"4": ["R"]})
     t.choose(["place", "R", "2202"])
     assert t.where("R") == "2202"
+
+
+@rule("breakout", "11.2.a", "6.2")
+def test_nobody_returns_to_a_place_with_too_much_artillery() -> None:
+    crowd = [guns("G1", "2202"), guns("G2", "2202")]
+    t = replacement([soviet("R", None), *crowd], {"4": ["R"]})
+    assert "2202" not in places(t, "R")
+    t.refuses(["place", "R", "2202"], "6.2")
 
 
 # 11.3 -----------------------------------------------------------------------------------------------
