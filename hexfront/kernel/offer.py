@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import groupby, product
 from math import prod
@@ -30,14 +30,12 @@ MOST_LISTED = 100_000
 
 
 class Offer(Sequence[Choice]):
-    """Choices that are not listed. Only `size` is exact: Python's `len` ends at `sys.maxsize`."""
+    """Choices that are not listed, not to be changed. Python's `len` ends at `sys.maxsize`: `size` is exact."""
 
     __slots__ = ()
 
-    @property
-    @abstractmethod
-    def size(self) -> int:
-        """How many choices there are."""
+    size: int
+    """How many choices there are."""
 
     @abstractmethod
     def at(self, index: int) -> Choice:
@@ -58,7 +56,7 @@ class Offer(Sequence[Choice]):
         return self.at(index % self.size)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Product(Offer):
     """A verb with every combination of its arguments: ("place", piece, hex), ("fuel", 0 to 10).
 
@@ -67,11 +65,10 @@ class Product(Offer):
 
     verb: str
     axes: tuple[Axis, ...]
+    size: int = field(init=False, repr=False, compare=False)
 
-    @property
-    def size(self) -> int:
-        """One axis times the other."""
-        return prod(len(axis) for axis in self.axes)
+    def __post_init__(self) -> None:
+        self.size = prod(map(len, self.axes))
 
     def at(self, index: int) -> Choice:
         """The last argument changes fastest."""
@@ -91,7 +88,7 @@ class Product(Offer):
         return product((self.verb,), *self.axes)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Split(Offer):
     """Points divided among names, each with its most: ("allot", "III Pz", 9, "XXIV Pz", 6).
 
@@ -104,15 +101,14 @@ class Split(Offer):
     among: tuple[tuple[str, int], ...]
     keep: bool = False
     """Whether points may be left over."""
+    size: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        self.size = self._ways[0][self.points]
 
     @property
     def _ways(self) -> tuple[tuple[int, ...], ...]:
         return _ways(tuple(most for _, most in self.among), self.points, self.keep)
-
-    @property
-    def size(self) -> int:
-        """By combinatorics."""
-        return self._ways[0][self.points]
 
     def at(self, index: int) -> Choice:
         """At first all goes to the last names."""
@@ -166,27 +162,24 @@ def _ways(most: tuple[int, ...], points: int, keep: bool) -> tuple[tuple[int, ..
     return tuple(reversed(rows))
 
 
-@dataclass(frozen=True, slots=True, init=False)
+@dataclass(slots=True, init=False)
 class Union(Offer):
     """Offers and lists of choices one after the other; no choice is in two of them."""
 
-    members: tuple[Choices, ...]
+    members: list[Choices]
+    size: int = field(init=False, repr=False, compare=False)
 
     def __init__(self, *members: Choices) -> None:
-        kept = tuple(m if isinstance(m, Offer) else tuple(m) for m in members if m)
-        object.__setattr__(self, "members", kept)
-
-    @property
-    def size(self) -> int:
-        """All members together."""
-        return sum(size(member) for member in self.members)
+        self.members = [member for member in members if member]
+        self.size = sum(map(size, self.members))
 
     def at(self, index: int) -> Choice:
         """Member after member."""
         for member in self.members:
-            if index < size(member):
+            count = size(member)
+            if index < count:
                 return member[index]
-            index -= size(member)
+            index -= count
         raise IndexError(index)
 
     def __contains__(self, choice: object) -> bool:
@@ -212,6 +205,8 @@ def each(verb: str, places: Iterable[tuple[str, tuple[str, ...]]]) -> list[Choic
 
 def size(choices: Choices) -> int:
     """How many choices there are, exactly."""
+    if isinstance(choices, list):  # the usual case, and much quicker to tell
+        return len(choices)
     return choices.size if isinstance(choices, Offer) else len(choices)
 
 

@@ -6,8 +6,10 @@ back, given up and closed is the same for all.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import Enum
+from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from hexfront.kernel.decision import Choice
@@ -17,15 +19,16 @@ from hexfront.kernel.step import Step
 from hexfront.mechanics.field import F
 from hexfront.mechanics.verbs import DONE
 
+SHORT = 300
+"""So many places are listed: that is quicker than a product, and as short."""
+
 
 class Piece(NamedTuple):
-    """What a player can do with a piece now."""
+    """A piece to be placed."""
 
     name: str
     hexes: tuple[str, ...] = ()
     """Where it may be laid."""
-    back: bool = False
-    """Whether it lies on the map and may be taken back."""
     forfeit: bool = False
     """Whether it may be given up."""
 
@@ -44,6 +47,19 @@ def absent(name: str) -> Refused:
     return unknown(f"{name} is not in this position.")
 
 
+def _listed(pieces: list[Piece]) -> list[Choices]:
+    return [_places(name, hexes) for name, hexes, _ in pieces]
+
+
+@lru_cache(maxsize=2000)
+def _places(name: str, hexes: tuple[str, ...]) -> tuple[Choice, ...]:
+    return tuple(("place", name, h) for h in hexes)
+
+
+def _products(pieces: list[Piece]) -> list[Choices]:
+    return each("place", ((name, hexes) for name, hexes, _ in pieces))
+
+
 class Placing(Step[F]):
     """A player places pieces, takes them back, gives them up, and is done."""
 
@@ -57,17 +73,23 @@ class Placing(Step[F]):
     """The case and the sentence for whatever has nothing to do with placing."""
     verbs: tuple[str, ...] = ("place", "take")
     done = Done.ALWAYS
-    by_piece = False
-    """Whether all about one piece is offered together; otherwise first the places of all of them."""
     looked_over = False
     """Whether the player is asked even if only one choice is left."""
 
     def begin(self, s: F) -> None:
-        """What comes before each offer: the phase, pieces that nobody decides about."""
+        """Name the phase, where it is one of its own."""
 
-    def pieces(self, s: F) -> Iterable[Piece]:
-        """Those to be placed, and those that can be taken back."""
+    def hand(self, s: F) -> Iterable[Piece]:
+        """The pieces to be placed; asked once for each decision."""
         raise NotImplementedError
+
+    def laid(self, s: F) -> Sequence[str]:
+        """The pieces on the map that may be taken back."""
+        return ()
+
+    def row(self, s: F) -> Sequence[str] | None:
+        """The pieces, if all about one is offered before the next; None: first the places of all."""
+        return None
 
     def lay(self, s: F, name: str, h: int) -> None:
         """Place a piece."""
@@ -109,24 +131,29 @@ class Placing(Step[F]):
     def offer(self, s: F) -> Choices | None:
         """Pieces with their hexes, those to take back and to give up, the end."""
         self.begin(s)
-        pieces = list(self.pieces(s))
+        hand, laid, row = list(self.hand(s)), self.laid(s), self.row(s)
+        short = sum([len(hexes) for _, hexes, _ in hand]) <= SHORT
+        places = _listed if short else _products
+        groups = [(hand, laid)]
+        if row is not None:
+            groups = [([p for p in hand if p.name == n], [n] if n in laid else []) for n in row]
         found: list[Choices] = []
-        for some in [[piece] for piece in pieces] if self.by_piece else [pieces]:
-            found += each("place", ((piece.name, piece.hexes) for piece in some))
-            found.append([("take", piece.name) for piece in some if piece.back])
-            found.append([("forfeit", piece.name) for piece in some if piece.forfeit])
-        if self._may_be_done(pieces):
+        for pieces, lying in groups:
+            found += places(pieces)
+            found.append([("take", name) for name in lying])
+            found.append([("forfeit", name) for name, _, forfeit in pieces if forfeit])
+        if self._may_be_done(hand, laid):
             found.append([DONE])
-        offer = Union(*found)
+        offer = list(chain.from_iterable(found)) if short else Union(*found)
         if not offer:
             s.stack.pop()
             return None
         return offer
 
-    def _may_be_done(self, pieces: list[Piece]) -> bool:
+    def _may_be_done(self, hand: list[Piece], laid: Sequence[str]) -> bool:
         if self.done is Done.ALL_PLACED:
-            return all(piece.back for piece in pieces)
-        return self.done is Done.ALWAYS or (self.done is Done.WITH_PIECES and bool(pieces))
+            return not hand
+        return self.done is Done.ALWAYS or (self.done is Done.WITH_PIECES and bool(hand or laid))
 
     def takes_itself(self, s: F, choice: Choice) -> bool:
         """Whether nobody has to look it over."""

@@ -46,13 +46,14 @@ class Slots(Placing[Any]):
     done = Done.ALL_PLACED
     looked_over = True
 
-    def pieces(self, s: Map) -> Iterator[Piece]:
+    def hand(self, s: Map) -> Iterator[Piece]:
+        taken = list(s.where.values())
         for name, hexes in NEAR:
-            if name in s.where:
-                yield Piece(name, back=True)
-            else:
-                taken = list(s.where.values())
+            if name not in s.where:
                 yield Piece(name, tuple(h for h in hexes if taken.count(h) < ROOM))
+
+    def laid(self, s: Map) -> list[str]:
+        return [name for name, _ in NEAR if name in s.where]
 
     def lay(self, s: Map, name: str, h: int) -> None:
         s.where[name] = GRID.number(h)
@@ -144,12 +145,10 @@ def test_a_reinforcement_that_came_or_was_given_up_is_called_that() -> None:
     assert state.why(("place", "367", "0106")).message == "367 was given up and never comes."
 
 
-def test_markers_set_up_and_arrivals_are_offered_as_products() -> None:
+def test_long_lists_of_places_are_offered_as_products() -> None:
     """What is long travels short: no list of places is made."""
     for name, position in (
         ("breakout", {"turn": 4, "phase": "kg"}),
-        ("breakout", {"turn": 3, "phase": "reinforcement"}),
-        ("breakout", {"phase": "setup-german"}),
         ("oder", {"turn": 2, "phase": "german-markers"}),
         ("oder", {"phase": "setup-german"}),
     ):

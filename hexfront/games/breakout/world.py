@@ -7,7 +7,7 @@ handed out again and again, because making tuples is most of the cost of listing
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from hexfront.games.breakout.loading import tables as load_tables
 from hexfront.games.breakout.loading.load import GRID, BreakoutData, UnitSpec
@@ -53,6 +53,14 @@ class Roster(Counters[UnitSpec]):
         """The 18th Artillery Division, or what a made-up position has in its place; -1 if nothing."""
 
         self.top = self.verb("top")
+
+
+class Near(NamedTuple):
+    """Where a unit may be set up: its printed hex first, then those around it."""
+
+    pairs: tuple[tuple[int, str], ...]
+    numbers: tuple[str, ...]
+    hexes: HexSet
 
 
 class Board:
@@ -170,20 +178,27 @@ class World:
         return tuple(hexes)
 
     @cached_property
-    def setup_near(self) -> tuple[tuple[tuple[int, str], ...], ...]:
-        """For each German unit the hexes it may be set up in with their numbers, the printed first. 3.2.4"""
+    def setup_near(self) -> tuple[Near, ...]:
+        """For each German unit the hexes it may be set up in. 3.2.4"""
         found = []
         for spec, h in zip(self.roster.specs, self.printed, strict=True):
             near = [] if h < 0 or spec.side != "german" else [h]
             if near and spec.placement == "near":
                 near += self.grid.neighbours(h)
-            found.append(tuple((n, self.grid.number(n)) for n in near))
+            numbers = tuple(map(self.grid.number, near))
+            pairs = tuple(zip(near, numbers, strict=True))
+            found.append(Near(pairs, numbers, sum(1 << n for n in near)))
         return tuple(found)
 
     @cached_property
     def german_setup(self) -> tuple[int, ...]:
         """The German units that start on the map."""
-        return tuple(u for u, near in enumerate(self.setup_near) if near)
+        return tuple(u for u, near in enumerate(self.setup_near) if near.hexes)
+
+    @cached_property
+    def german_near(self) -> tuple[int, ...]:
+        """Those of them that are not bound to one hex."""
+        return tuple(u for u in self.german_setup if len(self.setup_near[u].numbers) > 1)
 
     @cached_property
     def hexes(self) -> list[int]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -47,14 +46,15 @@ class Reinforcement(Placing["State"]):
         specs = s.world.roster.specs
         return [u for u, h in enumerate(s.where) if h == AWAY and specs[u].arrives == s.turn]
 
-    def pieces(self, s: State) -> Iterator[Piece]:
-        """Units due with every entry hex, units placed in this phase."""
+    def hand(self, s: State) -> list[Piece]:
+        """Units due with every entry hex."""
         ids, due = s.world.roster.ids, self._due(s)
         hexes = s.world.grid.listed(entry_hexes(s)) if due else ()
-        for u in due:
-            yield Piece(ids[u], hexes, forfeit=True)
-        for u in self.placed:
-            yield Piece(ids[u], back=True)
+        return [Piece(ids[u], hexes, forfeit=True) for u in due]
+
+    def laid(self, s: State) -> list[str]:
+        """Units placed in this phase."""
+        return s.world.roster.names(self.placed)
 
     def lay(self, s: State, name: str, h: int) -> None:
         """A unit comes in."""
@@ -147,17 +147,18 @@ class Replacement(Placing["State"]):
     wanted = "Soviet: bring back rifle corps to your towns, or be done."
     only = ("5.7", "This is the Soviet replacement phase.")
 
-    def pieces(self, s: State) -> Iterator[Piece]:
-        """Corps with every place open to them, those placed in this phase."""
-        ids = s.world.roster.ids
+    def hand(self, s: State) -> list[Piece]:
+        """Corps with every place open to them."""
         due = sorted(u for u, turn in s.queue.items() if turn <= s.turn)
-        if due:
-            open_ = return_hexes(s) & ~sum(1 << h for _, h, _ in self.placed)
-            hexes = tuple(s.world.grid.number(h) for h in bits(open_) if fits_a_corps(s, h))
-            for u in due:
-                yield Piece(ids[u], hexes)
-        for u, _, _ in self.placed:
-            yield Piece(ids[u], back=True)
+        if not due:
+            return []
+        open_ = return_hexes(s) & ~sum(1 << h for _, h, _ in self.placed)
+        hexes = tuple(s.world.grid.number(h) for h in bits(open_) if fits_a_corps(s, h))
+        return [Piece(s.world.roster.ids[u], hexes) for u in due]
+
+    def laid(self, s: State) -> list[str]:
+        """Corps placed in this phase."""
+        return [s.world.roster.ids[u] for u, _, _ in self.placed]
 
     def lay(self, s: State, name: str, h: int) -> None:
         """A corps returns."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -22,13 +21,20 @@ class Deployment(Placing["State"]):
     side = GERMAN
     wanted = "German: deploy your Korpsgruppe markers, or be done."
     only = ("5.3", "Only Korpsgruppe markers are deployed in this phase.")
-    by_piece = True
 
-    def pieces(self, s: State) -> Iterator[Piece]:
-        """Every marker; no two in one hex, save in a made-up position."""
+    def hand(self, s: State) -> list[Piece]:
+        """Every marker off the map; no two in one hex, save in a made-up position."""
         free = s.world.grid.all & ~sum({1 << h for h in s.kg if h >= 0})
-        for name, h in zip(s.world.kg_names, s.kg, strict=True):
-            yield Piece(name, s.world.grid.listed(free)) if h < 0 else Piece(name, back=True)
+        off = [name for name, h in zip(s.world.kg_names, s.kg, strict=True) if h < 0]
+        return [Piece(name, s.world.grid.listed(free)) for name in off]
+
+    def laid(self, s: State) -> list[str]:
+        """Those on the map."""
+        return [name for name, h in zip(s.world.kg_names, s.kg, strict=True) if h >= 0]
+
+    def row(self, s: State) -> tuple[str, ...]:
+        """One marker after the other."""
+        return s.world.kg_names
 
     def lay(self, s: State, name: str, h: int) -> None:
         """Put a marker into a hex, or off the map."""

@@ -97,20 +97,29 @@ class SetupGerman(Placing["State"]):
         """A phase of its own."""
         s.phase = "setup-german"
 
-    def pieces(self, s: State) -> Iterator[Piece]:
-        """Units left with their hexes; those placed that could stand elsewhere. R-07"""
+    def hand(self, s: State) -> Iterator[Piece]:
+        """Units left with their hexes. R-07"""
         world, soviet, german = s.world, s.occupied[SOVIET], s.occupied[GERMAN]
         limit = world.tables["stacking"]["german_steps"]
+        ids, where, taken = world.roster.ids, s.where, soviet | german
         for u in world.german_setup:
-            name, near = world.roster.ids[u], world.setup_near[u]
-            if s.where[u] == AWAY:
-                full = soviet
-                for h, _ in near:
-                    if german >> h & 1 and s.steps[u] + german_load(s, h) > limit:
-                        full |= 1 << h
-                yield Piece(name, tuple(number for h, number in near if not full >> h & 1))
-            elif s.where[u] >= 0 and len(near) > 1:
-                yield Piece(name, back=True)
+            if where[u] == AWAY:
+                near = world.setup_near[u]
+                hexes = near.numbers
+                if near.hexes & taken:
+                    room = limit - s.steps[u]
+                    open_ = [
+                        number
+                        for h, number in near.pairs
+                        if not taken >> h & 1 or (german >> h & 1 and german_load(s, h) <= room)
+                    ]
+                    hexes = tuple(open_)
+                yield Piece(ids[u], hexes)
+
+    def laid(self, s: State) -> list[str]:
+        """Units placed that could stand elsewhere."""
+        ids, where = s.world.roster.ids, s.where
+        return [ids[u] for u in s.world.german_near if where[u] >= 0]
 
     def lay(self, s: State, name: str, h: int) -> None:
         """As in the set-up by the book."""

@@ -70,25 +70,24 @@ class Arrivals(Placing["State"]):
     only = ("9.3", "Every unit that is due has to be placed or declined now.")
     done = Done.NEVER
     verbs = ("place", "forfeit")
-    by_piece = True
     looked_over = True
 
-    def begin(self, s: State) -> None:
-        """Units without a hex are lost. R-97: placing others never opens one"""
-        for piece in list(self.pieces(s)):
-            u = s.world.roster.index[piece.name]
-            if entry_lost(s, u):
-                _lose_entry(s, u)
-            elif not piece.hexes:
-                _give_up(s, u, "9.3.p1")
-
-    def pieces(self, s: State) -> Iterator[Piece]:
-        """Every unit due with every hex open to it; it may always be declined."""
+    def hand(self, s: State) -> Iterator[Piece]:
+        """Every unit due with every hex open to it, or it is declined; one without a hex is lost now."""
         units = due(s, self.side)
         general = arrival_hexes(s, self.side) if units else 0
         for u in units:
             hexes = tuple(s.world.grid.number(h) for h in open_to(s, u, general))
-            yield Piece(s.world.roster.ids[u], hexes, forfeit=True)
+            if entry_lost(s, u):
+                _lose_entry(s, u)
+            elif hexes:
+                yield Piece(s.world.roster.ids[u], hexes, forfeit=True)
+            else:  # R-97: placing others never opens a hex
+                _give_up(s, u, "9.3.p1")
+
+    def row(self, s: State) -> list[str]:
+        """One unit after the other."""
+        return [s.world.roster.ids[u] for u in due(s, self.side)]
 
     def lay(self, s: State, name: str, h: int) -> None:
         """A unit comes in."""

@@ -25,14 +25,22 @@ class Support(Placing["State"]):
     side = GERMAN
     wanted = "German: lay your air and naval support markers, or be done."
     only = ("5.4", "Only the air and naval support markers are laid in this phase.")
-    by_piece = True
     looked_over = True
 
-    def pieces(self, s: State) -> Iterator[Piece]:
-        """Both markers. R-09"""
+    def hand(self, s: State) -> Iterator[Piece]:
+        """The markers off the map. R-09"""
         hexes = (s.world.grid.all, s.world.board.coastal)
         for name, h, open_ in zip(MARKERS, (s.air, s.naval), hexes, strict=True):
-            yield Piece(name, s.world.grid.listed(open_)) if h < 0 else Piece(name, back=True)
+            if h < 0:
+                yield Piece(name, s.world.grid.listed(open_))
+
+    def laid(self, s: State) -> list[str]:
+        """Those on the map."""
+        return [name for name, h in zip(MARKERS, (s.air, s.naval), strict=True) if h >= 0]
+
+    def row(self, s: State) -> tuple[str, ...]:
+        """One marker after the other."""
+        return MARKERS
 
     def lay(self, s: State, name: str, h: int) -> None:
         """Put a marker into a hex, or off the map."""

@@ -74,7 +74,7 @@ class ShockSetup(Placing["State"]):
         """A phase of its own."""
         s.phase = "setup-soviet-shock"
 
-    def pieces(self, s: State) -> Iterator[Piece]:
+    def hand(self, s: State) -> Iterator[Piece]:
         """One army after the other, each with its hexes."""
         for u in [u for u in s.world.ranged if s.where[u] == AWAY][:1]:
             mine = s.world.grid.set_of(*s.world.roster.specs[u].hexes) & s.world.board.playable
@@ -131,21 +131,24 @@ class FreeSetup(Placing["State"]):
         """A phase of its own."""
         s.phase = f"setup-{SIDES[self.side]}"
 
-    def pieces(self, s: State) -> Iterator[Piece]:
-        """Units left with the hexes that have room, not on land bridges; units placed. R-07, R-10"""
+    def hand(self, s: State) -> Iterator[Piece]:
+        """Units left with the hexes that have room, not on land bridges. R-07, R-10"""
         world, board, ids = s.world, s.world.board, s.world.roster.ids
         mine = s.control[self.side] & board.playable & ~board.bridges
         full: dict[int, HexSet] = {}  # by the room a unit takes, which is all that counts here
         for u in world.free_setup[self.side]:
-            if s.where[u] >= 0:
-                yield Piece(ids[u], back=True)
-            elif s.where[u] == AWAY:
+            if s.where[u] == AWAY:
                 room = world.weight[u]
                 if room not in full:
                     full[room] = sum(1 << h for h in s.stacks if not fits(s, h, u))
                 shut = self.side == GERMAN and self._memel_is_shut(s, u)
                 open_ = mine & ~full[room] & ~(board.memel if shut else 0)
                 yield Piece(ids[u], world.grid.listed(open_))
+
+    def laid(self, s: State) -> list[str]:
+        """Units placed."""
+        free = s.world.free_setup[self.side]
+        return [s.world.roster.ids[u] for u in free if s.where[u] >= 0]
 
     def _memel_is_shut(self, s: State, u: int) -> bool:
         """Whether Memel takes this unit no more: two that are not mechanized, no other. 3.2.5.imp1"""
