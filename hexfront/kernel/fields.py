@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
+from hexfront.hexes import Grid
 from hexfront.kernel.refusal import malformed, unknown
 
 Json = dict[str, Any]
@@ -16,7 +17,7 @@ AnyJson = Mapping[str, Any]
 """An object that is only read, with its fields declared or not."""
 
 
-def check_names(where: Json, allowed: Collection[str], whose: str) -> None:
+def check_names(where: Mapping[str, Any], allowed: Collection[str], whose: str) -> None:
     """Refuse a field that there is not.
 
     >>> check_names({"trun": 3}, {"turn", "phase"}, "A position")
@@ -29,7 +30,7 @@ def check_names(where: Json, allowed: Collection[str], whose: str) -> None:
             raise malformed(f"{whose} has no field {name!r}; it may have {fields}.")
 
 
-def object_field(where: Json, name: str) -> Json:
+def object_field(where: Mapping[str, Any], name: str) -> Json:
     """A field that is an object, empty if left out."""
     value = where.get(name)
     if value is None:
@@ -39,7 +40,7 @@ def object_field(where: Json, name: str) -> Json:
     return value
 
 
-def list_field(where: Json, name: str) -> list[Any]:
+def list_field(where: Mapping[str, Any], name: str) -> list[Any]:
     """A field that is a list, empty if left out."""
     value = where.get(name)
     if value is None:
@@ -49,7 +50,7 @@ def list_field(where: Json, name: str) -> list[Any]:
     return value
 
 
-def whole_field(where: Json, name: str, default: int, low: int, high: int) -> int:
+def whole_field(where: Mapping[str, Any], name: str, default: int, low: int, high: int) -> int:
     """A field that is a whole number from `low` to `high`.
 
     >>> whole_field({"turn": 3}, "turn", 1, 1, 8), whole_field({}, "turn", 1, 1, 8)
@@ -63,7 +64,7 @@ def whole_field(where: Json, name: str, default: int, low: int, high: int) -> in
     return value
 
 
-def word_field(where: Json, name: str, default: str, allowed: Collection[str]) -> str:
+def word_field(where: Mapping[str, Any], name: str, default: str, allowed: Collection[str]) -> str:
     """A field that is one of some words."""
     value = where.get(name)
     if value is None:
@@ -72,6 +73,25 @@ def word_field(where: Json, name: str, default: str, allowed: Collection[str]) -
         words = ", ".join(word for word in allowed if word)
         raise malformed(f"The field {name} is one of {words}, not {value!r}.")
     return value
+
+
+def flag_field(where: Mapping[str, Any], name: str, default: bool) -> bool:
+    """A field that is true or false."""
+    value = where.get(name)
+    if value is None:
+        return default
+    if not isinstance(value, bool):
+        raise malformed(f"The field {name} is true or false, not {value!r}.")
+    return value
+
+
+def hex_index(grid: Grid, number: object) -> int:
+    """The index of a hex by its number."""
+    if not isinstance(number, str):
+        raise malformed(f"A hex is named by a text, not {number!r}.")
+    if not grid.has(number):
+        raise unknown(f"There is no hex {number!r} on the map.")
+    return grid.index(number)
 
 
 def known_name(name: object, known: Collection[str], what: str) -> str:

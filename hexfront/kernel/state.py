@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import Any
 
 from hexfront.kernel.decision import Choice, Decision
 from hexfront.kernel.dice import Dice, KeyedDice
-from hexfront.kernel.offer import Choices
+from hexfront.kernel.field_kinds import Described, Kind, Plain
+from hexfront.kernel.offer import Choices, as_list
 from hexfront.kernel.refusal import Refused
+from hexfront.kernel.state_fields import Declared, field
 from hexfront.kernel.step import AnyStep
 
 Event = dict[str, Any]
@@ -22,38 +24,50 @@ class Endless(RuntimeError):
     """The steps of a game follow each other for ever: a mistake in the game, not of the player."""
 
 
-class State:
-    """A position in a game. Subclasses add the game's own fields and extend `copy`."""
+class Waiting(Kind):
+    """The steps, which are never changed, only replaced."""
 
-    __slots__ = ("choices", "dice", "events", "result", "reveals", "rolls", "stack")
+    part = None
+    copied = "{0}.copy()"
 
-    sides: tuple[str, ...] = ()
-    shared: tuple[str, ...] = ("dice",)
+    def hashed(self, value: Any, s: Described) -> Any:
+        """Steps as they print."""
+        return [repr(step) for step in value]
+
+
+class Offered(Kind):
+    """The present choices, which are never changed, only replaced."""
+
+    part = None
+
+    def hashed(self, value: Any, s: Described) -> Any:
+        """As a list, whatever they are made from."""
+        return as_list(value)
+
+
+class State(Declared):
+    """A position in a game. Subclasses declare the game's own fields."""
+
+    shared: tuple[str, ...] = ("dice", "world")
     """Fields that never change and are not part of a snapshot."""
 
-    def __init__(self, dice: Dice) -> None:
-        self.dice = dice
-        self.rolls = 0
-        """How many dice have fallen."""
-        self.reveals = 0
-        """How often something hidden was shown."""
-        self.stack: list[AnyStep] = []
-        self.choices: Choices = []
-        self.result: dict[str, Any] | None = None
-        self.events: list[Event] | None = None
-        """Where events are told; None in playouts, where nobody reads them."""
+    world: Any = field(Plain(), None, hashed=None)
+    """What never changes in a game: map, units, tables."""
+    dice: Dice = field(Plain(), None, hashed=None)
+    rolls: int = field(Plain(), 0)
+    """How many dice have fallen."""
+    reveals: int = field(Plain(), 0, hashed=None)
+    """How often something hidden was shown."""
+    stack: list[AnyStep] = field(Waiting(), lambda world: [], hashed="steps_waiting")
+    choices: Choices = field(Offered(), lambda world: [])
+    result: dict[str, Any] | None = field(Plain(), None)
+    events: list[Event] | None = field(Plain("None"), None, hashed=None)
+    """Where events are told; None in playouts, where nobody reads them, and in copies."""
 
-    def copy(self) -> Self:
-        """An independent copy, without the events."""
-        new = type(self).__new__(type(self))
-        new.dice = self.dice
-        new.rolls = self.rolls
-        new.reveals = self.reveals
-        new.stack = self.stack.copy()
-        new.choices = self.choices
-        new.result = self.result
-        new.events = None
-        return new
+    def __init__(self, world: Any, dice: Dice) -> None:
+        self.begin_fields(world)
+        self.world = world
+        self.dice = dice
 
     def apply(self, choice: Choice) -> None:
         """Carry out one of the present choices, then run on to the next decision.

@@ -27,7 +27,6 @@ class BoardGame(Generic[World, State]):
         grid: Grid,
         make_world: Callable[[Any, Scenario, Options], World],
         make_state: Callable[[World, Dice], State],
-        digest_of: Callable[[State], str],
         position_of: Callable[[State], Json],
     ) -> None:
         self.data = data
@@ -43,7 +42,6 @@ class BoardGame(Generic[World, State]):
         self.grid = grid
         self._make_world = make_world
         self._make_state = make_state
-        self._digest_of = digest_of
         self._position_of = position_of
         self._worlds: dict[tuple[str, tuple[tuple[str, str | bool], ...]], World] = {}
 
@@ -81,4 +79,5 @@ class BoardGame(Generic[World, State]):
 
     def digest_of(self, state: State) -> str:
         """A hash of everything in a state."""
-        return self._digest_of(state)
+        digest: str = state.digest()
+        return digest

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, ClassVar, Protocol, Self, TypeVar
+from typing import Any, ClassVar, Protocol, TypeVar
 
 from hexfront.hexes import Grid, HexSet
 from hexfront.kernel import state as kernel
-from hexfront.kernel.dice import Dice
+from hexfront.kernel.field_kinds import Described, Kind, Number, Plain
 from hexfront.kernel.phase import Phase, Phases
 from hexfront.kernel.refusal import Refused
 from hexfront.kernel.scenarios import Scenario
+from hexfront.kernel.state_fields import by_unit, field, remembered, unit_set
 from hexfront.mechanics.counters import Counters
 
 AWAY = -1
@@ -44,61 +45,36 @@ def why_not_at_hand(s: Field, side: int, u: int, owner: str, board: str) -> Refu
     return None
 
 
+class Stacks(Kind):
+    """The units in each hex that has some."""
+
+    part = None
+    copied = "{0}.copy()"
+
+    def hashed(self, value: Any, s: Described) -> Any:
+        """By the numbers of the hexes."""
+        return {s.world.grid.number(h): units for h, units in value.items()}
+
+
 class Field(kernel.State):
     """Units in hexes. Zones and lines are remembered until something moves that they depend on."""
 
-    __slots__ = (
-        "_net",
-        "_zoc",
-        "attacked",
-        "control",
-        "moved",
-        "occupied",
-        "phase",
-        "queue",
-        "stacks",
-        "turn",
-        "where",
-        "world",
-    )
-
-    shared = ("dice", "world")
     phases: ClassVar[Phases]
     """The game's phases by name."""
 
-    def __init__(self, world: World, dice: Dice, phase: str) -> None:
-        super().__init__(dice)
-        self.world: World = world
-        self.turn: int = world.scenario.first_turn
-        self.phase = phase
-        self.where: list[int] = [AWAY] * world.roster.count
-        self.stacks: dict[int, tuple[int, ...]] = {}
-        """The units in a hex."""
-        self.occupied: list[HexSet] = [0, 0]
-        self.control: list[HexSet] = [0, 0]
-        self.moved = 0
-        self.attacked = 0
-        self.queue: dict[int, int] = {}
-        """Units that are due to come back, with their turn."""
-        self._zoc: list[HexSet | None] = [None, None]
-        self._net: list[HexSet | None] = [None, None]
-
-    def copy(self) -> Self:
-        """An independent copy, without the events."""
-        new = super().copy()
-        new.world = self.world
-        new.turn = self.turn
-        new.phase = self.phase
-        new.where = self.where.copy()
-        new.stacks = self.stacks.copy()
-        new.occupied = self.occupied.copy()
-        new.control = self.control.copy()
-        new.moved = self.moved
-        new.attacked = self.attacked
-        new.queue = self.queue.copy() if self.queue else {}
-        new._zoc = self._zoc.copy()
-        new._net = self._net.copy()
-        return new
+    world: World
+    turn: int = field(Plain(), lambda world: world.scenario.first_turn)
+    phase: str = field(Plain(), "")
+    where: list[int] = field(Plain("{0}.copy()"), lambda world: [AWAY] * world.roster.count)
+    stacks: dict[int, tuple[int, ...]] = field(Stacks(), lambda world: {})
+    occupied: list[HexSet] = field(Plain("{0}.copy()"), lambda world: [0, 0])
+    control: list[HexSet] = field(Plain("{0}.copy()"), lambda world: [0, 0])
+    moved: int = unit_set(reset=("movement", "turn"))
+    attacked: int = unit_set(reset=("movement", "combat", "turn"))
+    queue: dict[int, int] = by_unit(Number(), part=None)
+    """Units that are due to come back, with their turn."""
+    _zoc: list[HexSet | None] = remembered(lambda world: [None, None])
+    _net: list[HexSet | None] = remembered(lambda world: [None, None])
 
     @property
     def now(self) -> Phase:

@@ -6,8 +6,15 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from hexfront.hexes import Grid
-from hexfront.kernel.fields import Json, check_names, known_name, object_field, whole_field
-from hexfront.kernel.refusal import malformed, unknown
+from hexfront.kernel.fields import (
+    Json,
+    check_names,
+    hex_index,
+    known_name,
+    object_field,
+    whole_field,
+)
+from hexfront.kernel.refusal import malformed
 from hexfront.kernel.scenarios import Scenario
 from hexfront.mechanics.field import Field
 
@@ -23,13 +30,12 @@ def begin_reading(
     return position, position.get("map") == "blank", turn
 
 
-def hex_index(grid: Grid, number: object) -> int:
-    """The index of a hex by its number."""
-    if not isinstance(number, str):
-        raise malformed(f"A hex is named by a text, not {number!r}.")
-    if not grid.has(number):
-        raise unknown(f"There is no hex {number!r} on the map.")
-    return grid.index(number)
+def read_again(s: Field, position: Json, units: Iterable[Json]) -> None:
+    """Take over what the position says of fields that starting its phase has reset."""
+    s.read("", position, again=True)
+    s.read("markers", object_field(position, "markers"), again=True)
+    for entry in units:
+        s.read_unit(s.world.roster.index[entry["id"]], entry, again=True)
 
 
 def hexside(grid: Grid, side: object, form: str) -> tuple[str, str, Json]:

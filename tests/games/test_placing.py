@@ -11,11 +11,13 @@ import pytest
 from hexfront.games.registry import find_game
 from hexfront.hexes import Grid
 from hexfront.kernel.dice import SealedDice
+from hexfront.kernel.field_kinds import Plain
 from hexfront.kernel.fields import Json
 from hexfront.kernel.match import position_match
 from hexfront.kernel.offer import Offer, by_verb
 from hexfront.kernel.refusal import Refused
 from hexfront.kernel.state import State
+from hexfront.kernel.state_fields import field
 from hexfront.mechanics.placing import Done, Piece, Placing
 
 GRID = Grid(5, 5)
@@ -26,13 +28,11 @@ ROOM = 2
 class Map(State):
     """Where pieces lie; the world is the map itself."""
 
-    __slots__ = ("where", "world")
     sides = ("axis", "soviet")
+    where: dict[str, str] = field(Plain("{0}.copy()"), lambda world: {})
 
     def __init__(self) -> None:
-        super().__init__(SealedDice("00"))
-        self.world: Any = type("World", (), {"grid": GRID})
-        self.where: dict[str, str] = {}
+        super().__init__(type("World", (), {"grid": GRID}), SealedDice("00"))
 
 
 @dataclass(slots=True)

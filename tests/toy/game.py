@@ -9,11 +9,12 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 from hexfront.hexes import Grid
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.dice import Dice
+from hexfront.kernel.field_kinds import Plain
 from hexfront.kernel.fields import Json
 from hexfront.kernel.forms import check_form
 from hexfront.kernel.game import Options
@@ -23,6 +24,7 @@ from hexfront.kernel.phase import Phase, phases
 from hexfront.kernel.refusal import Refused
 from hexfront.kernel.secret import COMMIT, Secret
 from hexfront.kernel.state import Event, State
+from hexfront.kernel.state_fields import field, number
 from hexfront.kernel.step import Step
 from hexfront.mechanics.viewing import decision_of
 
@@ -49,21 +51,12 @@ PLANE: Json = {"label": "", "type": "air", "size": "", "mobility": "air", "facto
 class Skies(State):
     """What is known to everybody: the turn, who took which sectors, where planes flew last."""
 
-    __slots__ = ("flown", "phase", "points", "turn")
     sides = SIDES
 
-    def __init__(self, dice: Dice) -> None:
-        super().__init__(dice)
-        self.turn = 0
-        self.phase = "allot"
-        self.points: tuple[int, ...] = (0, 0)
-        self.flown: tuple[Plan, ...] = (GROUND, GROUND)
-
-    def copy(self) -> Self:
-        new = super().copy()
-        new.turn, new.phase = self.turn, self.phase
-        new.points, new.flown = self.points, self.flown
-        return new
+    turn: int = number()
+    phase: str = field(Plain(), "allot")
+    points: tuple[int, ...] = field(Plain(), (0, 0))
+    flown: tuple[Plan, ...] = field(Plain(), (GROUND, GROUND))
 
     def why(self, choice: Choice) -> Refused:
         return check_form(choice, VERBS, KNOWN) or super().why(choice)
@@ -195,7 +188,7 @@ class Raid:
     claims: Mapping[str, int] = {}
 
     def start(self, scenario: str, options: Options, dice: Dice, tell: bool = True) -> Skies:
-        s = Skies(dice)
+        s = Skies(None, dice)
         s.events = [] if tell else None
         s.stack.append(Turn())
         s.settle()

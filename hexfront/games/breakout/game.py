@@ -14,7 +14,7 @@ from hexfront.games.breakout.page.view import as_seen, view, view_event
 from hexfront.games.breakout.page.view_types import BreakoutView
 from hexfront.games.breakout.phases import PHASES
 from hexfront.games.breakout.positions.read import load_position
-from hexfront.games.breakout.positions.write import digest_of, position_of
+from hexfront.games.breakout.positions.write import position_of
 from hexfront.games.breakout.queries.luck import luck
 from hexfront.games.breakout.queries.reach import group_reach, reach, why_not_path
 from hexfront.games.breakout.rules import victory
@@ -66,7 +66,7 @@ class Breakout(BoardGame[World, State]):
     claims: Mapping[str, int] = {"kg": 0, "artillery": 0, "air": -1}
 
     def __init__(self, data: BreakoutData) -> None:
-        super().__init__(data, GRID, World, State, digest_of, position_of)
+        super().__init__(data, GRID, World, State, position_of)
         self.data: BreakoutData = data
 
     def begin(self, state: State) -> None:

@@ -2,87 +2,87 @@
 
 from __future__ import annotations
 
-from typing import Self
+from collections.abc import Mapping
+from typing import Any
 
 from hexfront.games.breakout.phases import PHASES
 from hexfront.games.breakout.rules.refusals import check_form, not_now
 from hexfront.games.breakout.rules.supply import traced_hexes
 from hexfront.games.breakout.sides import SIDES, SOVIET
-from hexfront.games.breakout.world import World
+from hexfront.games.breakout.world import WEATHERS, World
 from hexfront.hexes import HexSet
 from hexfront.kernel.decision import Choice
-from hexfront.kernel.dice import Dice
+from hexfront.kernel.field_kinds import ByName, Described, HexAt, Number, PerUnit, Plain
+from hexfront.kernel.fields import whole_field
 from hexfront.kernel.refusal import Refused
+from hexfront.kernel.state_fields import (
+    field,
+    flag,
+    hex_set,
+    named_set,
+    number,
+    per_side,
+    unit_set,
+    word,
+)
 from hexfront.mechanics.field import Field
+
+
+def kg_names(world: World) -> tuple[str, ...]:
+    """The Korpsgruppe markers."""
+    return world.kg_names
+
+
+class Steps(PerUnit):
+    """The steps of each unit; a unit that is not said to have lost any has all."""
+
+    def read_one(
+        self, said: Mapping[str, Any], name: str, old: list[int], at: int, s: Described
+    ) -> list[int]:
+        """Not more than its counters have."""
+        full = s.world.roster.steps[at]
+        old[at] = whole_field(said, name, full, 0, full) or full
+        return old
 
 
 class State(Field):
     """A position in Breakout. Its dice have six sides. 2.0.a"""
 
-    __slots__ = (
-        "air",
-        "air_side",
-        "artillery_used",
-        "bound",
-        "captured",
-        "division_vp",
-        "exits",
-        "forfeited",
-        "impulse",
-        "kg",
-        "kg_used",
-        "orders",
-        "shown",
-        "steps",
-        "weather",
-    )
-
     sides = SIDES
     phases = PHASES
     world: World
 
-    def __init__(self, world: World, dice: Dice) -> None:
-        super().__init__(world, dice, "setup-german")
-        self.impulse = 0
-        self.weather = "thaw"  # 3.1.a
-        self.orders: tuple[str, str] = ("", "")
-        """The order of the side's first impulse this turn, German and Soviet."""
-        self.steps = list(world.roster.steps)  # all of them, at start and on arrival: 2.6.d, 2.6.k
-        self.captured: HexSet = 0
-        """Fortified localities the Soviets have taken once: only towns since. 13.8.4.a"""
-        self.air = [0, 0]
-        self.air_side = SOVIET
-        """The side with air superiority this turn. 5.2"""
-        self.kg = [-1] * len(world.kg_names)
-        self.kg_used = 0
-        self.artillery_used = False
-        self.bound = 0
-        """Units under the stand-fast order. 3.2.6"""
-        self.shown = 0
-        """Units that both sides see although they are not on top of their stack. 6.3"""
-        self.forfeited = 0
-        self.exits = 0
-        self.division_vp = 0
-
-    def copy(self) -> Self:
-        """An independent copy, without the events."""
-        new = super().copy()
-        new.impulse = self.impulse
-        new.weather = self.weather
-        new.orders = self.orders
-        new.steps = self.steps.copy()
-        new.captured = self.captured
-        new.air = self.air.copy()
-        new.air_side = self.air_side
-        new.kg = self.kg.copy()
-        new.kg_used = self.kg_used
-        new.artillery_used = self.artillery_used
-        new.bound = self.bound
-        new.shown = self.shown
-        new.forfeited = self.forfeited
-        new.exits = self.exits
-        new.division_vp = self.division_vp
-        return new
+    phase: str = field(Plain(), "setup-german")
+    impulse: int = number(0, 0, 2)
+    weather: str = word("thaw", WEATHERS)  # 3.1.a
+    orders: tuple[str, str] = field(Plain(), ("", ""), reset="turn")
+    """The order of the side's first impulse this turn, German and Soviet."""
+    steps: list[int] = field(Steps(Number()), lambda world: list(world.roster.steps))
+    """All of them at the start and on arrival. 2.6.d, 2.6.k"""
+    captured: HexSet = hex_set(among=lambda world: world.board.forts)
+    """Fortified localities the Soviets have taken once: only towns since. 13.8.4.a"""
+    air: list[int] = per_side(Number(0, 99), [0, 0], part="markers", reset="turn")
+    air_side: int = field(Plain(), SOVIET)
+    """The side with air superiority this turn. 5.2"""
+    kg: list[int] = field(
+        ByName(kg_names, "Korpsgruppe", HexAt()),
+        lambda world: [-1] * len(world.kg_names),
+        part="markers",
+        reset="turn",
+    )
+    kg_used: int = named_set(
+        kg_names, "Korpsgruppe", part="markers", reset=("movement", "combat", "turn")
+    )
+    artillery_used: bool = flag(
+        part="markers", reset=("movement", "combat", "turn"), hashed="artillery"
+    )
+    bound: int = unit_set(part=None, reset="turn")
+    """Units under the stand-fast order, which holds for turn 1 only. 3.2.6"""
+    shown: int = unit_set(part=None, reset="covered")
+    """Units that both sides see although they are not on top of their stack. 6.3"""
+    forfeited: int = unit_set(part=None)
+    exits: int = number(part=None)
+    division_vp: int = number(part=None)
 
     # Units on the map -------------------------------------------------------------------------
 

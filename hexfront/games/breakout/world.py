@@ -163,7 +163,7 @@ class World:
         self.prices: dict[str, Prices] = {}
         """What hexsides cost by weather, kept for `rules/movement_costs.py`."""
         self.seen_hexes = SeenHexes(self.grid)
-        self.seen_units: dict[tuple[int | bool, ...], Unit] = {}
+        self.seen_units: dict[tuple[Any, ...], Unit] = {}
         """Parts of views that were made before; nobody changes them. `view.py`"""
         self.kg_names: tuple[str, ...] = tuple(tables["korpsgruppe"]["markers"])
 

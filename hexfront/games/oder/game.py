@@ -14,7 +14,7 @@ from hexfront.games.oder.page.view import view
 from hexfront.games.oder.page.view_types import OderView
 from hexfront.games.oder.phases import PHASES
 from hexfront.games.oder.positions.read import load_position
-from hexfront.games.oder.positions.write import digest_of, position_of
+from hexfront.games.oder.positions.write import position_of
 from hexfront.games.oder.queries.luck import luck
 from hexfront.games.oder.queries.odds_query import odds_query
 from hexfront.games.oder.queries.reach import group_reach, reach, why_not_path
@@ -60,7 +60,7 @@ class Oder(BoardGame[World, State]):
     claims: Mapping[str, int] = {}
 
     def __init__(self, data: OderData) -> None:
-        super().__init__(data, GRID, World, State, digest_of, position_of)
+        super().__init__(data, GRID, World, State, position_of)
         self.data: OderData = data
         self._titles = titles_of(data.units)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Self
-
 from hexfront.games.oder.phases import PHASES
 from hexfront.games.oder.rules.refusals import check_form, not_now
 from hexfront.games.oder.rules.supply import supply_distance, supply_state, traced_hexes
@@ -12,8 +10,9 @@ from hexfront.games.oder.world import World
 from hexfront.hexes import HexSet
 from hexfront.hexes.hexset import cross
 from hexfront.kernel.decision import Choice
-from hexfront.kernel.dice import Dice
+from hexfront.kernel.field_kinds import Plain
 from hexfront.kernel.refusal import Refused
+from hexfront.kernel.state_fields import field, flag, hex_at, hex_set, unit_at, unit_set
 from hexfront.mechanics.field import Field
 
 CAUSES = ("eliminated", "cut off", "not placed", "entry hex lost")
@@ -23,70 +22,36 @@ CAUSES = ("eliminated", "cut off", "not placed", "entry hex lost")
 class State(Field):
     """A position in Watch on the Oder."""
 
-    __slots__ = (
-        "aerial",
-        "aerial_used",
-        "air",
-        "air_placed",
-        "ever",
-        "forts",
-        "momentum",
-        "naval",
-        "orders",
-        "probed",
-        "refused",
-        "score",
-        "was_attacked",
-    )
-
     sides = SIDES
     phases = PHASES
     world: World
 
-    def __init__(self, world: World, dice: Dice) -> None:
-        super().__init__(world, dice, "setup-soviet-shock")
-        board = world.board
-        self.orders: tuple[str, str] = ("", "")
-        """The order each side has declared this turn, German and Soviet. 5.3"""
-        self.control = list(board.original)
-        self.ever: list[HexSet] = list(board.original)
-        """The hexes each side controls or has controlled at any time. R-57"""
-        self.forts: HexSet = board.forts
-        """The fortifications that no Soviet unit has entered. 7.5.imp1"""
-        self.air = self.naval = -1
-        """The hexes of the support markers, -1 while they are off the map. 5.4"""
-        self.aerial = -1
-        """The unit with the aerial supply marker, -1 if nobody has it. 8.3"""
-        self.air_placed = self.aerial_used = False
-        """Whether the markers were placed this turn: one rules out the other. 5.4, 8.3"""
-        self.probed = 0
-        """The units that have probed in this Combat Phase; a probe is an attack too. 11.9, R-72"""
-        self.was_attacked = 0
-        """The units that were the object of an ordinary attack in this Combat Phase. R-67"""
-        self.momentum = 0
-        """The units that have made their momentum attack this turn. 11.8"""
-        self.refused = 0
-        """Units that were not placed when they were due. 9.3; who is due waits in `queue`, 2.1.p4"""
-        self.score: tuple[tuple[int, ...], ...] = ((0,) * len(CAUSES),) * 2
-        """The victory points of each side by what they were scored for; none at the start. 3.2.7"""
-
-    def copy(self) -> Self:
-        """An independent copy, without the events."""
-        new = super().copy()
-        new.orders = self.orders
-        new.ever = self.ever.copy()
-        new.forts = self.forts
-        new.air = self.air
-        new.naval = self.naval
-        new.aerial = self.aerial
-        new.air_placed = self.air_placed
-        new.aerial_used = self.aerial_used
-        new.probed = self.probed
-        new.was_attacked = self.was_attacked
-        new.momentum = self.momentum
-        new.refused = self.refused
-        new.score = self.score
-        return new
+    phase: str = field(Plain(), "setup-soviet-shock")
+    orders: tuple[str, str] = field(Plain(), ("", ""), reset="new turn")
+    """The order each side has declared this turn, German and Soviet. 5.3"""
+    control: list[HexSet] = field(Plain("{0}.copy()"), lambda world: list(world.board.original))
+    ever: list[HexSet] = field(Plain("{0}.copy()"), lambda world: list(world.board.original))
+    """The hexes each side controls or has controlled at any time. R-57"""
+    forts: HexSet = hex_set(lambda world: world.board.forts, part=None)
+    """The fortifications that no Soviet unit has entered. 7.5.imp1"""
+    air: int = hex_at(part="markers", reset="retrieve", hashed="markers")
+    naval: int = hex_at(part="markers", reset="retrieve", hashed="markers")
+    """The hexes of the support markers, -1 while they are off the map. 5.4"""
+    aerial: int = unit_at(part="markers", reset="retrieve", hashed="markers")
+    """The unit with the aerial supply marker, -1 if nobody has it. 8.3"""
+    air_placed: bool = flag(part="markers", reset="new turn", hashed="markers")
+    aerial_used: bool = flag(part="markers", reset="new turn", hashed="markers")
+    """Whether the markers were placed this turn: one rules out the other. 5.4, 8.3"""
+    probed: int = unit_set(reset=("movement", "combat", "turn"))
+    """The units that have probed in this Combat Phase; a probe is an attack too. 11.9, R-72"""
+    was_attacked: int = unit_set(name="attacked_this_phase", reset=("movement", "combat", "turn"))
+    """The units that were the object of an ordinary attack in this Combat Phase. R-67"""
+    momentum: int = unit_set(reset="new turn")
+    """The units that have made their momentum attack this turn. 11.8"""
+    refused: int = unit_set(part=None)
+    """Units that were not placed when they were due. 9.3; who is due waits in `queue`, 2.1.p4"""
+    score: tuple[tuple[int, ...], ...] = field(Plain(), ((0,) * len(CAUSES),) * 2)
+    """The victory points of each side by what they were scored for; none at the start. 3.2.7"""
 
     # Units on the map -------------------------------------------------------------------------
 

@@ -183,7 +183,7 @@ class World:
         self.prices: dict[int | None, Prices] = {}
         """What hexsides cost, kept for `rules/movement_costs.py`."""
         self.seen_hexes = SeenHexes(self.grid)
-        self.seen_units: dict[tuple[int | str | bool, ...], OderUnit] = {}
+        self.seen_units: dict[tuple[Any, ...], OderUnit] = {}
         """Parts of views that were made before; nobody changes them. `view.py`"""
 
     @cached_property

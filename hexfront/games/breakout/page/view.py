@@ -18,6 +18,7 @@ from hexfront.games.breakout.state import State
 from hexfront.kernel import views
 from hexfront.kernel.fields import Json
 from hexfront.kernel.state import Event
+from hexfront.kernel.state_fields import ALL
 from hexfront.mechanics.viewing import (
     decision_of,
     group_on_the_way,
@@ -31,32 +32,25 @@ def view(s: State, side: int | None) -> BreakoutView:
     s = as_seen(s, side)
     world = s.world
     score = victory_points(s, final=s.result is not None)
-    seen: BreakoutView = {
+    whole: Json = {
         "game": "breakout",
         "scenario": world.scenario.id,
         "side": None if side is None else SIDES[side],
         "turn": s.turn,
         "phase": s.phase,
-        "impulse": s.impulse,
-        "weather": s.weather,
+        **s.written("", side),
         "vp": score["total"],
         "score": score,
         "hexes": hexes(s),
         "units": units(s, side),
         "off_map": off_map(s),
-        "markers": {
-            "air": dict(zip(SIDES, s.air, strict=True)),
-            "kg": {
-                n: world.grid.number(h) for n, h in zip(world.kg_names, s.kg, strict=True) if h >= 0
-            },
-            "kg_used": [n for i, n in enumerate(world.kg_names) if s.kg_used >> i & 1],
-            "artillery_used": s.artillery_used,
-        },
+        "markers": s.written("markers", side),
         "options": dict(world.options),
         "result": cast("views.Result | None", s.result),
         "combat": _combat(s),
         "decision": decision_of(s, side),
     }
+    seen = cast("BreakoutView", whole)
     if s.stack and side == s.decider:
         seen["planned"] = _planned(s)
     return seen
@@ -84,18 +78,16 @@ def hexes(s: State) -> Json:
                 found["control"] = name
         if (place := board.places.get(h)) is not None:
             found[place.kind] = place.name
-            if place.kind == "fort":
-                found["captured"] = bool(s.captured >> h & 1)
-        return found
+        return found | s.hex_fields(h, None)
 
-    return s.world.seen_hexes.get((*s.control, s.captured), entry)
+    return s.world.seen_hexes.get((*s.control, *s.hex_key(None)), entry)
 
 
-def unit_json(s: State, u: int) -> views.Unit:
-    """A unit as its owner sees it."""
+def unit_json(s: State, u: int, side: int | None = ALL) -> views.Unit:
+    """A unit as somebody sees it to whom it is not hidden."""
     spec = s.world.roster.specs[u]
     steps = s.steps[u]
-    return {
+    unit: Json = {
         "id": spec.id,
         "side": spec.side,
         "name": spec.name,
@@ -103,13 +95,12 @@ def unit_json(s: State, u: int) -> views.Unit:
         "size": spec.size,
         "mobility": spec.mobility,
         "factors": [list(pair) for pair in spec.factors],
-        "steps": steps,
         "attack": s.world.roster.attack[u][steps],
         "defence": s.world.roster.defence[u][steps],
         "hex": s.world.grid.number(s.where[u]) if s.where[u] >= 0 else None,
-        "moved": bool(s.moved >> u & 1),
-        "attacked": bool(s.attacked >> u & 1),
+        **s.unit_fields(u, side),
     }
+    return cast("views.Unit", unit)
 
 
 def units(s: State, side: int | None) -> list[views.Unit]:
@@ -117,7 +108,7 @@ def units(s: State, side: int | None) -> list[views.Unit]:
 
     Of a stack that is not one's own the top unit comes with what is known of the others.
     """
-    world, stacks, steps = s.world, s.stacks, s.steps
+    world, stacks = s.world, s.stacks
     owner, known = world.roster.side, world.seen_units
     nets, zones = (s.net(0), s.net(1)), (s.zoc(1), s.zoc(0))
     found: list[views.Unit] = []
@@ -130,19 +121,19 @@ def units(s: State, side: int | None) -> list[views.Unit]:
         if whose != side and len(stack) > 1:
             shown = tuple([u for u in stack if s.visible(u, side)])
         for u in shown:
-            key = (u, h, steps[u], s.moved >> u & 1, s.attacked >> u & 1, line)
+            key = (u, h, line, s.unit_key(u, side))
             unit = known.get(key)
             if unit is None:
-                unit = remembered(known, key, partial(_unit, s, u, line))
+                unit = remembered(known, key, partial(_unit, s, u, side, line))
             found.append(unit)
         if len(shown) < len(stack):
             found[-len(shown)] = _upon_others(s, found[-len(shown)], stack, shown)
     return found
 
 
-def _unit(s: State, u: int, line: int) -> views.Unit:
+def _unit(s: State, u: int, side: int | None, line: int) -> views.Unit:
     """A unit on the map with its line and whose zone it is in."""
-    return unit_json(s, u) | {"supplied": bool(line & 2), "ezoc": bool(line & 1)}
+    return unit_json(s, u, side) | {"supplied": bool(line & 2), "ezoc": bool(line & 1)}
 
 
 def _upon_others(

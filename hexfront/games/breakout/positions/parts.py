@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hexfront.games.breakout.loading.load import (
     GRID,
@@ -17,10 +17,12 @@ from hexfront.games.breakout.loading.load import (
     UnitSpec,
 )
 from hexfront.games.breakout.sides import SIDES
+from hexfront.games.breakout.state import State
 from hexfront.games.breakout.world import World
 from hexfront.kernel.fields import (
     Json,
     check_names,
+    hex_index,
     known_name,
     list_field,
     object_field,
@@ -30,11 +32,7 @@ from hexfront.kernel.fields import (
 from hexfront.kernel.refusal import malformed, unknown
 from hexfront.kernel.scenarios import Scenario
 from hexfront.mechanics.map_data import RiverSpec
-from hexfront.mechanics.positions import hex_index, hexside, own_units, turns_of
-
-if TYPE_CHECKING:
-    from hexfront.games.breakout.state import State
-
+from hexfront.mechanics.positions import hexside, own_units, turns_of
 
 TURNS = range(100)
 EXAMPLE = "17G"
@@ -95,7 +93,7 @@ def lay_map(data: BreakoutData, position: Json, blank: bool) -> BreakoutData:
     )
 
 
-HEX_FIELDS = {"terrain", "town", "fort", "control", "captured", "no_go"}
+HEX_FIELDS = State.outside("hexes") | {"terrain", "town", "fort", "control", "no_go"}
 
 
 def _lay_hex(
@@ -127,9 +125,9 @@ def _hexside(side: object, aliases: dict[str, str]) -> RiverSpec:
 
 
 UNIT_TYPES = tuple(dict.fromkeys(word for words in TYPES.values() for word in words))
-UNIT_FIELDS = {
-    "id", "side", "name", "formation", "type", "size", "mobility", "factors", "steps", "hex", "moved",
-    "attacked", "setup_hex", "attack", "defence", "hidden", "garrisons", "arrives", "supplied", "ezoc",
+UNIT_FIELDS = State.outside("units") | {
+    "id", "side", "name", "formation", "type", "size", "mobility", "factors", "hex", "setup_hex",
+    "attack", "defence", "hidden", "garrisons", "arrives", "supplied", "ezoc",
 }  # fmt: skip
 
 

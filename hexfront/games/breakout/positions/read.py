@@ -36,11 +36,11 @@ from hexfront.games.breakout.rules.sequence import (
 from hexfront.games.breakout.rules.setup import SetupGerman, soviet_stacks
 from hexfront.games.breakout.sides import ABSENT, AWAY, DEAD, EXITED, GERMAN, SIDES, SOVIET, WAITING
 from hexfront.games.breakout.state import State
-from hexfront.games.breakout.world import WEATHERS
 from hexfront.kernel.dice import Dice
 from hexfront.kernel.fields import (
     Json,
     check_names,
+    hex_index,
     known_name,
     list_field,
     object_field,
@@ -49,13 +49,13 @@ from hexfront.kernel.fields import (
 )
 from hexfront.kernel.refusal import malformed
 from hexfront.kernel.scenarios import Scenario
-from hexfront.mechanics.positions import begin_reading, hex_index, take_off, turns_of
+from hexfront.mechanics.positions import begin_reading, read_again, take_off, turns_of
 
 __all__ = ["FIELDS", "HEX_FIELDS", "UNIT_FIELDS", "load_position"]
 
 
-FIELDS = {
-    "scenario", "map", "turn", "phase", "impulse", "weather", "hexes", "hexsides", "units", "markers",
+FIELDS = State.outside("") | {
+    "scenario", "map", "turn", "phase", "hexes", "hexsides", "units", "markers",
     "options", "order", "orders", "queue", "reinforcements", "exits", "division_vp", "game", "vp",
     "score", "eliminated", "forfeited", "exited",
 }  # fmt: skip
@@ -87,7 +87,7 @@ def load_position(
     world = MadeUp(laid, scenario, options, data)
     s = State(world, dice)
     s.turn = turn
-    s.set_weather(word_field(position, "weather", "thaw", WEATHERS))
+    s.read("", position)
     _set_control(s)
     listed = {world.roster.index[entry["id"]] for entry in units}
     setting_up = phase == "setup-german" and not blank
@@ -101,10 +101,7 @@ def load_position(
     _set_off_map(s, position, listed, arriving)
     world.choose_ranged(s, listed)
     _set_phase(s, phase, position)
-    for entry in units:  # flags that starting the segment has wiped
-        u = world.roster.index[entry["id"]]
-        s.moved |= bool(entry.get("moved")) << u
-        s.attacked |= bool(entry.get("attacked")) << u
+    read_again(s, position, units)
     _override_control(s, position)
     s.events = []  # phases that need no decision happen now, and their dice belong in the log
     if setting_up and object_field(position, "markers").get("air") is None:
@@ -122,14 +119,13 @@ def _set_control(s: State) -> None:
 def _override_control(s: State, position: Json) -> None:
     for number, entry in object_field(position, "hexes").items():
         h = s.world.grid.index(number)
+        s.read_hex(h, entry)
         if entry.get("control") is not None:
             side = SIDES.index(word_field(entry, "control", "german", SIDES))
             s.control[side] |= 1 << h
             s.control[1 - side] &= ~(1 << h)
             if side == SOVIET and s.world.board.forts >> h & 1:
                 s.captured |= 1 << h
-        if entry.get("captured"):
-            s.captured |= 1 << h
 
 
 def _absent(s: State, blank: bool, setting_up: bool, due: int) -> None:
@@ -176,11 +172,12 @@ def _set_unit(s: State, u: int, entry: Json) -> None:
     roster = s.world.roster
     printed = s.world.printed[u]
     number = entry.get("hex", s.world.grid.number(printed) if printed >= 0 else None)
-    full = roster.steps[u]
-    s.steps[u] = whole_field(entry, "steps", full, 0 if number is None else 1, full) or full
+    s.steps[u] = roster.steps[u]
+    s.read_unit(u, entry)
     if number is None:
         s.where[u] = AWAY
         return
+    whole_field(entry, "steps", s.steps[u], 1, s.steps[u])  # who is on the map has one
     h = hex_index(GRID, number)
     if s.occupied[1 - roster.side[u]] >> h & 1:
         raise malformed(f"There are units of both sides in {number}.")
@@ -193,14 +190,8 @@ def _set_unit(s: State, u: int, entry: Json) -> None:
 
 
 def _set_markers(s: State, markers: Json, phase: str) -> None:
-    check_names(markers, ("kg", "air", "kg_used", "artillery_used"), "The field markers")
-    for name, number in object_field(markers, "kg").items():
-        i = s.world.kg_names.index(known_name(name, s.world.kg_names, "Korpsgruppe"))
-        s.kg[i] = -1 if number is None else hex_index(GRID, number)
-    air = object_field(markers, "air")
-    for name in air:
-        known_name(name, SIDES, "side")
-    s.air = [whole_field(air, side, 0, 0, 99) for side in SIDES]
+    check_names(markers, State.outside("markers"), "The field markers")
+    s.read("markers", markers)
     # Only one side ever has markers; where both are given some, the phasing side's can be used.
     phasing = GERMAN if PHASES[phase].side == GERMAN else SOVIET
     s.air_side = phasing if s.air[phasing] or not any(s.air) else 1 - phasing
@@ -268,16 +259,8 @@ def _set_phase(s: State, phase: str, position: Json) -> None:
             first[side] = first[side] or order
             parts = segments(side, order)
             s.stack.append(Impulse(side, parts[parts.index(part) + 1 :]))
-            _set_segment(s, side, part, position)
+            begin = (
+                begin_movement(s, side) if part == "move" else begin_combat(s, side, part == "mech")
+            )
+            s.stack.append(begin)
     s.orders = (first[GERMAN], first[SOVIET])
-
-
-def _set_segment(s: State, side: int, part: str, position: Json) -> None:
-    if part == "move":
-        s.stack.append(begin_movement(s, side))
-        return
-    s.stack.append(begin_combat(s, side, part == "mech"))
-    markers = object_field(position, "markers")
-    for name in list_field(markers, "kg_used"):
-        s.kg_used |= 1 << s.world.kg_names.index(known_name(name, s.world.kg_names, "Korpsgruppe"))
-    s.artillery_used = bool(markers.get("artillery_used", False))

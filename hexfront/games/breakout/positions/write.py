@@ -1,9 +1,6 @@
-"""The present position written out as JSON, as `position.load_position` reads it; a state's hash."""
+"""The present position written out as JSON, as `position.load_position` reads it."""
 
 from __future__ import annotations
-
-import hashlib
-import json
 
 from hexfront.games.breakout.page.view import hexes as view_hexes
 from hexfront.games.breakout.page.view import off_map, unit_json
@@ -13,32 +10,25 @@ from hexfront.games.breakout.rules.victory import victory_points
 from hexfront.games.breakout.sides import ABSENT, AWAY, GERMAN, SIDES
 from hexfront.games.breakout.state import State
 from hexfront.kernel.fields import Json
-from hexfront.kernel.offer import as_list
 from hexfront.kernel.phase import Activity
 
 
 def position_of(s: State) -> Json:
     """The whole position; inside a move or a combat it is the segment's, before that was begun."""
     world = s.world
-    roster, number = world.roster, world.grid.number
+    roster = world.roster
     score = victory_points(s, final=s.result is not None)
     position: Json = {
         "scenario": world.scenario.id,
         "map": "blank",
         "turn": s.turn,
         "phase": s.phase,
-        "impulse": s.impulse,
-        "weather": s.weather,
+        **s.written(""),
         "vp": score["total"],
         "score": score,
         "hexes": {},
         "units": [],
-        "markers": {
-            "kg": {n: number(h) for n, h in zip(world.kg_names, s.kg, strict=True) if h >= 0},
-            "air": dict(zip(SIDES, s.air, strict=True)),
-            "kg_used": [n for i, n in enumerate(world.kg_names) if s.kg_used >> i & 1],
-            "artillery_used": s.artillery_used,
-        },
+        "markers": s.written("markers"),
         "order": current_order(s),
         "orders": {side: order for side, order in zip(SIDES, s.orders, strict=True) if order},
         "queue": {},
@@ -75,7 +65,7 @@ def _hexes_of(s: State) -> Json:
             entry["terrain"] = board.terrain[h]
         if board.no_go >> h & 1:
             entry["no_go"] = True
-        entry |= seen.get(number(h), {})
+        entry |= seen.get(number(h), {}) | s.hex_fields(h)
         if entry:
             found[number(h)] = entry
     return found
@@ -99,20 +89,3 @@ def current_order(s: State) -> str | None:
                 return MOVE_FIGHT if step.left else FIGHT_MOVE
             return FIGHT_MOVE if "move" in step.left else MOVE_FIGHT
     return None
-
-
-def digest_of(s: State) -> str:
-    """A hash of everything in a state, the same in every process."""
-    grid = s.world.grid
-    whole = {
-        "turn": s.turn, "phase": s.phase, "impulse": s.impulse, "weather": s.weather,
-        "orders": s.orders, "where": s.where, "steps": s.steps,
-        "stacks": {grid.number(h): units for h, units in s.stacks.items()},
-        "occupied": s.occupied, "control": s.control, "captured": s.captured, "air": s.air,
-        "air_side": s.air_side, "kg": s.kg, "kg_used": s.kg_used, "artillery": s.artillery_used,
-        "moved": s.moved, "attacked": s.attacked, "bound": s.bound, "shown": s.shown,
-        "queue": {str(u): turn for u, turn in s.queue.items()}, "forfeited": s.forfeited,
-        "exits": s.exits, "division_vp": s.division_vp, "rolls": s.rolls, "result": s.result,
-        "steps_waiting": [repr(step) for step in s.stack], "choices": as_list(s.choices),
-    }  # fmt: skip
-    return hashlib.sha256(json.dumps(whole, sort_keys=True).encode()).hexdigest()[:32]

@@ -46,8 +46,9 @@ def imagine(
     `last_seen` tells where units were when they were last seen, set-up hexes count for the others.
     """
     s = State(world, FastDice(seed))
-    s.turn, s.phase, s.impulse = view["turn"], view["phase"], view["impulse"]
-    s.weather = view["weather"]
+    s.turn, s.phase = view["turn"], view["phase"]
+    s.read("", view)
+    s.read("markers", view["markers"])
     _set_off_map(s, view["off_map"])
     _set_units(s, view, Guess(s, last_seen or {}, Random(seed)))
     grid = world.grid
@@ -56,13 +57,8 @@ def imagine(
         side = SIDES.index(entry["control"])
         s.control[side] |= 1 << h
         s.control[1 - side] &= ~(1 << h)
-        s.captured |= bool(entry.get("captured")) << h
-    markers = view["markers"]
-    s.air = [markers["air"][side] for side in SIDES]
-    s.air_side = SOVIET if s.air[SOVIET] else 0
-    s.kg = [grid.index(markers["kg"][n]) if n in markers["kg"] else -1 for n in world.kg_names]
-    s.kg_used = sum(1 << i for i, n in enumerate(world.kg_names) if n in markers["kg_used"])
-    s.artillery_used = markers["artillery_used"]
+        s.read_hex(h, entry)
+    s.air_side = SOVIET if s.air[SOVIET] else GERMAN
     s.exits = view["score"]["exits"]
     s.division_vp = view["score"]["divisions"]
     if s.turn == world.tables["stand_fast"]["turn"]:  # 3.2.6: who stands there now began there
@@ -162,9 +158,7 @@ def _set_units(s: State, view: BreakoutView, guess: Guess) -> None:
         h = grid.index(number)
         for unit in reversed(units):
             u = roster.index[unit["id"]]
-            s.steps[u] = unit["steps"]
-            s.moved |= unit["moved"] << u
-            s.attacked |= unit["attacked"] << u
+            s.read_unit(u, unit)
             s.put(u, h)
     for number, units in stacks.items():
         h = grid.index(number)

@@ -231,7 +231,5 @@ def begin_battle(s: State, battle: Battle) -> None:
 
 def begin_combat(s: State, side: int, mech_only: bool) -> Combat:
     """Start a combat segment: every attack and every support may be used anew."""
-    s.attacked = 0
-    s.kg_used = 0
-    s.artillery_used = False
+    s.reset("combat")
     return Combat(side, mech_only)

@@ -96,8 +96,7 @@ class Movement(Moving["State"]):
 
 def begin_movement(s: State, side: int) -> Movement:
     """Start a movement segment: who can move at all is fixed for it, as no enemy moves in it."""
-    s.moved = s.attacked = s.kg_used = 0  # what was used in a combat segment is free again
-    s.artillery_used = False
+    s.reset("movement")  # what was used in a combat segment is free again
     free = traffic(s, side)
     roster = s.world.roster
     movable = []

@@ -341,7 +341,7 @@ class Advance(Advancing["State"]):
     def finish(self, s: State) -> None:
         """What lies under a stack is hidden again. 6.3"""
         s.stack.pop()
-        s.shown = 0
+        s.reset("covered")
 
     def why_wait(self, s: State, choice: Choice) -> Refused:
         """Why something else has to wait for the advance."""

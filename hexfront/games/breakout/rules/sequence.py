@@ -109,13 +109,7 @@ def replace(s: State) -> None:
 
 def administer(s: State) -> None:
     """Markers are taken back, the points are read, the next turn begins or the game ends. 5.8"""
-    s.kg = [-1] * len(s.kg)  # 5.8.a, 10.2.b
-    s.kg_used = 0
-    s.artillery_used = False
-    s.air = [0, 0]  # 5.8.b, 5.2.d
-    s.orders = ("", "")
-    s.moved = s.attacked = 0
-    s.bound = 0  # the stand-fast order holds for turn 1 only, 3.2.6
+    s.reset("turn")  # 5.8.a, 5.8.b, 5.2.d, 10.2.b
     last = s.turn == s.world.turns
     s.tell("turn-end", "5.8.c", turn=s.turn, vp=victory_points(s, final=last)["total"])
     s.stack.pop()

@@ -128,7 +128,7 @@ class StackingCheck(OverstackCheck["State"]):
 
     def finish(self, s: State) -> None:
         """What was shown is covered again."""
-        s.shown = 0
+        s.reset("covered")
 
     def why_free(self, s: State, u: int) -> Refused | None:
         """A garrison takes no room."""

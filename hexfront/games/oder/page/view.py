@@ -6,13 +6,14 @@ from functools import partial
 from typing import cast
 
 from hexfront.games.oder.page import combat_view
-from hexfront.games.oder.page.view_types import OderMarkers, OderUnit, OderView
+from hexfront.games.oder.page.view_types import OderUnit, OderView
 from hexfront.games.oder.rules.movement import Group
 from hexfront.games.oder.rules.victory import points, totals
 from hexfront.games.oder.sides import ABSENT, AWAY, DEAD, OUT, SIDES, WAITING
 from hexfront.games.oder.state import State
 from hexfront.kernel import views
 from hexfront.kernel.fields import Json
+from hexfront.kernel.state_fields import ALL
 from hexfront.mechanics.viewing import (
     decision_of,
     group_on_the_way,
@@ -23,24 +24,26 @@ from hexfront.mechanics.viewing import (
 def view(s: State, side: int | None) -> OderView:
     """Everything a side sees, which is everything; None is a spectator."""
     world = s.world
-    seen: OderView = {
+    whole: Json = {
         "game": "oder",
         "scenario": world.scenario.id,
         "side": None if side is None else SIDES[side],
         "turn": s.turn,
         "phase": s.phase,
+        **s.written("", side),
         "order": orders(s),
         "vp": totals(s),
         "score": points(s),
         "hexes": hexes(s),
-        "units": units(s),
+        "units": units(s, side),
         "off_map": off_map(s),
-        "markers": markers(s),
+        "markers": s.written("markers", side),
         "options": dict(world.options),
         "result": cast("views.Result | None", s.result),
         "combat": combat_view.combat(s),
         "decision": decision_of(s, side),
     }
+    seen = cast("OderView", whole)
     if s.stack and side == s.decider:
         seen["planned"] = _planned(s)
     return seen
@@ -49,18 +52,6 @@ def view(s: State, side: int | None) -> OderView:
 def orders(s: State) -> dict[str, str | None]:
     """The orders declared this turn. 5.3"""
     return {side: order or None for side, order in zip(SIDES, s.orders, strict=True)}
-
-
-def markers(s: State) -> OderMarkers:
-    """Where the German markers lie, and whether the two that exclude each other were used. 8.3"""
-    number, ids = s.world.grid.number, s.world.roster.ids
-    return {
-        "air": number(s.air) if s.air >= 0 else None,
-        "naval": number(s.naval) if s.naval >= 0 else None,
-        "aerial": ids[s.aerial] if s.aerial >= 0 else None,
-        "air_placed": s.air_placed,
-        "aerial_used": s.aerial_used,
-    }
 
 
 def hexes(s: State) -> Json:
@@ -79,15 +70,15 @@ def hexes(s: State) -> Json:
             found[place.kind] = place.name
         if board.forts >> h & 1:
             found["fort"] = bool(s.forts >> h & 1)
-        return found
+        return found | s.hex_fields(h, None)
 
-    return s.world.seen_hexes.get((*s.control, both, s.forts), entry)
+    return s.world.seen_hexes.get((*s.control, both, s.forts, *s.hex_key(None)), entry)
 
 
-def unit_json(s: State, u: int) -> OderUnit:
+def unit_json(s: State, u: int, side: int | None = ALL) -> OderUnit:
     """A unit as its counter shows it, and where it is."""
     spec = s.world.roster.specs[u]
-    return {
+    unit: Json = {
         "id": spec.id,
         "side": spec.side,
         "label": spec.label,
@@ -100,15 +91,12 @@ def unit_json(s: State, u: int) -> OderUnit:
         "attack": spec.attack,
         "defence": spec.defence,
         "hex": s.world.grid.number(s.where[u]) if s.where[u] >= 0 else None,
-        "moved": bool(s.moved >> u & 1),
-        "attacked": bool(s.attacked >> u & 1),
-        "probed": bool(s.probed >> u & 1),
-        "momentum": bool(s.momentum >> u & 1),
-        "attacked_this_phase": bool(s.was_attacked >> u & 1),
+        **s.unit_fields(u, side),
     }
+    return cast("OderUnit", unit)
 
 
-def units(s: State) -> list[OderUnit]:
+def units(s: State, side: int | None) -> list[OderUnit]:
     """The units on the map by their hexes; not to be changed."""
     world = s.world
     owner, known, zones = world.roster.side, world.seen_units, (s.zoc(1), s.zoc(0))
@@ -118,20 +106,17 @@ def units(s: State) -> list[OderUnit]:
         ezoc = zones[owner[stack[0]]] >> h & 1
         for u in stack:
             supply = s.supply(u)
-            key = (
-                u, h, supply, ezoc, s.moved >> u & 1, s.attacked >> u & 1, s.probed >> u & 1,
-                s.momentum >> u & 1, s.was_attacked >> u & 1,
-            )  # fmt: skip
+            key = (u, h, supply, ezoc, s.unit_key(u, side))
             unit = known.get(key)
             if unit is None:
-                unit = remembered(known, key, partial(_unit, s, u, supply, ezoc))
+                unit = remembered(known, key, partial(_unit, s, u, side, supply, ezoc))
             found.append(unit)
     return found
 
 
-def _unit(s: State, u: int, supply: str, ezoc: int) -> OderUnit:
+def _unit(s: State, u: int, side: int | None, supply: str, ezoc: int) -> OderUnit:
     """A unit on the map with its supply and whether it is in an enemy zone."""
-    unit = unit_json(s, u)
+    unit = unit_json(s, u, side)
     unit["supplied"], unit["supply"], unit["ezoc"] = supply != OUT, supply, bool(ezoc)
     return unit
 

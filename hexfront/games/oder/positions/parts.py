@@ -16,10 +16,12 @@ from hexfront.games.oder.loading.load import (
     UnitSpec,
 )
 from hexfront.games.oder.sides import SIDES
+from hexfront.games.oder.state import State
 from hexfront.games.oder.world import World
 from hexfront.kernel.fields import (
     Json,
     check_names,
+    hex_index,
     list_field,
     object_field,
     whole_field,
@@ -28,7 +30,7 @@ from hexfront.kernel.fields import (
 from hexfront.kernel.refusal import malformed, unknown
 from hexfront.kernel.scenarios import Scenario
 from hexfront.mechanics.map_data import RiverSpec
-from hexfront.mechanics.positions import hex_index, hexside, own_units
+from hexfront.mechanics.positions import hexside, own_units
 
 
 class MadeUp(World):
@@ -47,7 +49,7 @@ class MadeUp(World):
 
 # ---- the map ----
 
-HEX_FIELDS = {
+HEX_FIELDS = State.outside("hexes") | {
     "terrain", "town", "city", "fort", "fort_intact", "control", "original", "ever", "coastal",
     "land_bridge", "sea", "playable",
 }  # fmt: skip
@@ -141,10 +143,9 @@ def _lay_hexside(
 
 UNIT_TYPES = tuple(dict.fromkeys(word for words in TYPES.values() for word in words))
 CLASSES = tuple(dict.fromkeys(MOBILITIES.values()))
-UNIT_FIELDS = {
+UNIT_FIELDS = State.outside("units") | {
     "id", "side", "label", "name", "type", "size", "mobility", "factors", "steps", "attack", "defence",
-    "hex", "due", "arrives", "entry", "moved", "attacked", "probed", "momentum", "attacked_this_phase",
-    "supplied", "supply", "ezoc",
+    "hex", "due", "arrives", "entry", "supplied", "supply", "ezoc",
 }  # fmt: skip
 """What is said of a unit; `steps`, `supplied`, `supply` and `ezoc` are read over."""
 

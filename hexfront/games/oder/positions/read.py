@@ -30,6 +30,7 @@ from hexfront.kernel.dice import Dice
 from hexfront.kernel.fields import (
     Json,
     check_names,
+    hex_index,
     known_name,
     list_field,
     object_field,
@@ -40,9 +41,9 @@ from hexfront.kernel.phase import Activity
 from hexfront.kernel.refusal import malformed
 from hexfront.kernel.scenarios import Scenario
 from hexfront.kernel.step import Step
-from hexfront.mechanics.positions import begin_reading, hex_index, take_off, turns_of
+from hexfront.mechanics.positions import begin_reading, read_again, take_off, turns_of
 
-FIELDS = {
+FIELDS = State.outside("") | {
     "scenario", "map", "turn", "phase", "order", "hexes", "hexsides", "units", "markers", "options",
     "queue", "reinforcements", "eliminated", "forfeited", "vp", "score", "game",
 }  # fmt: skip
@@ -73,6 +74,7 @@ def load_position(
     s = State(MadeUp(laid, scenario, options, data), dice)
     s.turn = turn
     s.phase = phase
+    s.read("", position)
     listed = _set_units(s, units, last)
     _set_others(s, position, listed, blank, phase)
     _set_off_map(s, position, listed, last)
@@ -80,8 +82,8 @@ def load_position(
     _set_markers(s, object_field(position, "markers"))
     _set_score(s, position)
     _set_phase(s, phase, position)
-    for entry in units:  # flags that starting the phase has wiped
-        _set_flags(s, s.world.roster.index[entry["id"]], entry)
+    read_again(s, position, units)
+    s.attacked |= s.probed
     s.events = []  # phases that need no decision happen now, and their dice belong in the log
     s.settle()
     return s
@@ -99,6 +101,7 @@ def _set_units(s: State, units: list[Json], last: int) -> set[int]:
         if u in listed:
             raise malformed(f"Unit {entry['id']} is listed twice; a unit is in one hex only.")
         listed.add(u)
+        s.read_unit(u, entry)
         number = entry.get("hex")
         if number is None and "hex" not in entry and s.world.printed[u] >= 0:
             number = s.world.grid.number(s.world.printed[u])
@@ -181,14 +184,6 @@ def _take_off(s: State, name: object, place: int, listed: set[int], taken: dict[
     return u
 
 
-def _set_flags(s: State, u: int, entry: Json) -> None:
-    s.moved |= bool(entry.get("moved")) << u
-    s.attacked |= bool(entry.get("attacked") or entry.get("probed")) << u
-    s.probed |= bool(entry.get("probed")) << u
-    s.momentum |= bool(entry.get("momentum")) << u
-    s.was_attacked |= bool(entry.get("attacked_this_phase")) << u
-
-
 # ---- the rest ----
 
 
@@ -206,6 +201,7 @@ def _set_control(s: State, position: Json) -> None:
             for i in range(2):
                 s.ever[i] = s.ever[i] | bit if i in sides else s.ever[i] & ~bit
                 s.ever[i] |= s.control[i] & bit
+        s.read_hex(s.world.grid.index(number), entry)
         if entry.get("fort_intact") is not None:
             intact = entry["fort_intact"] and s.world.board.forts & bit
             s.forts = s.forts | bit if intact else s.forts & ~bit
@@ -213,22 +209,18 @@ def _set_control(s: State, position: Json) -> None:
 
 
 def _set_markers(s: State, markers: Json) -> None:
-    names = ("air", "naval", "aerial", "air_placed", "aerial_used")
-    check_names(markers, names, "The field markers")
-    if markers.get("air") is not None:
-        s.air = hex_index(GRID, markers["air"])
-    if markers.get("naval") is not None:
-        s.naval = hex_index(GRID, markers["naval"])
-        if not s.world.board.coastal >> s.naval & 1:
-            raise malformed(f"The naval marker lies in a coastal hex; {markers['naval']} is none.")
-    if markers.get("aerial") is not None:
-        u = s.world.roster.index[known_name(markers["aerial"], s.world.roster.index, "unit")]
-        if s.where[u] < 0 or s.world.roster.side[u] != GERMAN:
+    check_names(markers, State.outside("markers"), "The field markers")
+    s.read("markers", markers)
+    if s.naval >= 0 and not s.world.board.coastal >> s.naval & 1:
+        raise malformed(f"The naval marker lies in a coastal hex; {markers['naval']} is none.")
+    if s.aerial >= 0:
+        if s.where[s.aerial] < 0 or s.world.roster.side[s.aerial] != GERMAN:
             raise malformed("Aerial supply is for a German unit on the map.")
-        s.aerial = u
-    placing = s.phase == "german-markers"  # what lies there can still be taken back
-    s.air_placed = bool(markers.get("air_placed", s.air >= 0 and not placing))
-    s.aerial_used = bool(markers.get("aerial_used", s.aerial >= 0)) or s.aerial >= 0
+        s.aerial_used = True
+    if markers.get("air_placed") is None:
+        s.air_placed = (
+            s.air >= 0 and s.phase != "german-markers"
+        )  # there it can still be taken back
 
 
 def _set_score(s: State, position: Json) -> None:

@@ -1,18 +1,14 @@
-"""The present position written out as JSON, as `position.load_position` reads it; a state's hash."""
+"""The present position written out as JSON, as `position.load_position` reads it."""
 
 from __future__ import annotations
 
-import hashlib
-import json
-
-from hexfront.games.oder.page.view import markers, off_map, orders, unit_json
+from hexfront.games.oder.page.view import off_map, orders, unit_json
 from hexfront.games.oder.positions.parts import MadeUp
 from hexfront.games.oder.rules.victory import points, totals
 from hexfront.games.oder.sides import ABSENT, AWAY, SIDES
 from hexfront.games.oder.state import State
 from hexfront.hexes import bits
 from hexfront.kernel.fields import Json
-from hexfront.kernel.offer import as_list
 from hexfront.kernel.phase import Activity
 
 
@@ -25,13 +21,14 @@ def position_of(s: State) -> Json:
         "map": "blank",
         "turn": s.turn,
         "phase": s.phase,
+        **s.written(""),
         "order": orders(s),
         "vp": totals(s),
         "score": points(s),
         "hexes": _hexes_of(s),
         "hexsides": _hexsides_of(s),
         "units": [],
-        "markers": markers(s),
+        "markers": s.written("markers"),
         "queue": {},
         "reinforcements": gone["reinforcements"] if s.now.activity is not Activity.SETUP else {},
         "eliminated": gone["eliminated"],
@@ -88,6 +85,7 @@ def _hexes_of(s: State) -> Json:
         ever = [side for i, side in enumerate(SIDES) if s.ever[i] & bit]
         if ever:
             entry["ever"] = ever
+        entry |= s.hex_fields(h)
         if entry:
             found[number(h)] = entry
     return found
@@ -98,19 +96,3 @@ def _hexsides_of(s: State) -> list[Json]:
     data = s.world.data
     rivers = [{"between": [r.a, r.b], "river": r.river} for r in data.rivers if r.tier == 1]
     return rivers + [{"between": list(pair), "sea": True} for pair in data.all_sea]
-
-
-def digest_of(s: State) -> str:
-    """A hash of everything in a state, the same in every process."""
-    grid = s.world.grid
-    whole = {
-        "turn": s.turn, "phase": s.phase, "orders": s.orders, "where": s.where,
-        "stacks": {grid.number(h): units for h, units in s.stacks.items()},
-        "occupied": s.occupied, "control": s.control, "ever": s.ever, "forts": s.forts,
-        "markers": (s.air, s.naval, s.aerial, s.air_placed, s.aerial_used), "moved": s.moved,
-        "attacked": s.attacked, "probed": s.probed, "was_attacked": s.was_attacked,
-        "momentum": s.momentum, "queue": {str(u): turn for u, turn in s.queue.items()},
-        "refused": s.refused, "score": s.score, "rolls": s.rolls, "result": s.result,
-        "steps_waiting": [repr(step) for step in s.stack], "choices": as_list(s.choices),
-    }  # fmt: skip
-    return hashlib.sha256(json.dumps(whole, sort_keys=True).encode()).hexdigest()[:32]

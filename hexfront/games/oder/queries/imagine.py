@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexfront.games.oder.page.view_types import OderMarkers, OderUnit, OderView
+from hexfront.games.oder.page.view_types import OderUnit, OderView
 from hexfront.games.oder.rules.momentum import Momentum
 from hexfront.games.oder.rules.odds import Battle
 from hexfront.games.oder.rules.results import Advance
@@ -25,7 +25,8 @@ def imagine(world: World, view: OderView, seed: int = 0) -> State:
     _set_off_map(s, view["off_map"])
     _set_units(s, view["units"])
     _set_hexes(s, view["hexes"])
-    _set_markers(s, view["markers"])
+    s.read("", view)
+    s.read("markers", view["markers"])
     german, soviet = (tuple(view["score"][side][cause] for cause in CAUSES) for side in SIDES)
     s.score = (german, soviet)
     if view["combat"] is not None:
@@ -80,11 +81,7 @@ def _set_off_map(s: State, off_map: views.OffMap) -> None:
 def _set_units(s: State, units: list[OderUnit]) -> None:
     for unit in units:
         u = s.world.roster.index[unit["id"]]
-        s.moved |= unit["moved"] << u
-        s.attacked |= unit["attacked"] << u
-        s.probed |= unit["probed"] << u
-        s.momentum |= unit["momentum"] << u
-        s.was_attacked |= unit["attacked_this_phase"] << u
+        s.read_unit(u, unit)
         s.put(u, s.world.grid.index(unit["hex"] or ""))
 
 
@@ -93,7 +90,9 @@ def _set_hexes(s: State, hexes: Json) -> None:
     s.control, s.ever = [0, 0], [0, 0]
     s.forts = 0
     for number, entry in hexes.items():
-        bit = 1 << s.world.grid.index(number)
+        h = s.world.grid.index(number)
+        bit = 1 << h
+        s.read_hex(h, entry)
         if "control" in entry:
             side = SIDES.index(entry["control"])
             s.control[side] |= bit
@@ -102,11 +101,3 @@ def _set_hexes(s: State, hexes: Json) -> None:
             s.ever[SIDES.index(name)] |= bit
         if entry.get("fort"):
             s.forts |= bit
-
-
-def _set_markers(s: State, markers: OderMarkers) -> None:
-    grid = s.world.grid
-    s.air = grid.index(markers["air"]) if markers["air"] else -1
-    s.naval = grid.index(markers["naval"]) if markers["naval"] else -1
-    s.aerial = s.world.roster.index[markers["aerial"]] if markers["aerial"] else -1
-    s.air_placed, s.aerial_used = markers["air_placed"], markers["aerial_used"]

@@ -149,5 +149,5 @@ class Combat(Window):
 
 def begin_combat(s: State, side: int) -> Combat:
     """Start a Combat Phase: everybody may attack, and be attacked, anew. 11.3"""
-    s.attacked = s.probed = s.was_attacked = 0
+    s.reset("combat")
     return Combat(side, asked=side == GERMAN)

@@ -78,7 +78,7 @@ def retrieve(s: State) -> None:
     """All German markers come off the map. 5.1, 5.4"""
     if max(s.air, s.naval, s.aerial) >= 0:
         s.tell("retrieved", "5.4", side=GERMAN)
-    s.air = s.naval = s.aerial = -1
+    s.reset("retrieve")
 
 
 def air_area(s: State) -> HexSet:

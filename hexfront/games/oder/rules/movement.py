@@ -113,8 +113,7 @@ def movable(s: State, side: int) -> tuple[int, ...]:
 
 def begin_movement(s: State, side: int) -> Movement:
     """Start a Movement Phase. What combat left behind is no part of it: R-42"""
-    s.moved = 0
-    s.attacked = s.probed = s.was_attacked = 0
+    s.reset("movement")
     return Movement(side, movable(s, side))
 
 

@@ -87,9 +87,7 @@ def start_phase(s: State, phase: str, case: str) -> None:
 
 def begin_turn(s: State) -> None:
     """What can be done once a turn can be done again. 5.3, 5.4.p6, 8.3, 11.8.p6"""
-    s.orders = ("", "")
-    s.momentum = 0
-    s.air_placed = s.aerial_used = False
+    s.reset("new turn")
     s.tell("turn", "5.0.p2", turn=s.turn)
 
 
@@ -107,7 +105,7 @@ def check_sudden_death(s: State, side: int) -> None:
 
 def end_turn(s: State) -> None:
     """The next turn begins, or the points decide. 4.2, R-21"""
-    s.moved = s.attacked = s.probed = s.was_attacked = 0
+    s.reset("turn")
     s.tell("turn-end", "5.1.S6", turn=s.turn, vp=totals(s))
     s.stack.pop()
     if s.turn == s.world.turns:
