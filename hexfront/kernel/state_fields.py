@@ -174,6 +174,7 @@ class Declares(type):
         made.declared = declared  # type: ignore[attr-defined]
         made.copy = _make_copy(declared)  # type: ignore[attr-defined]
         made.unit_key = _make_unit_key(declared)  # type: ignore[attr-defined]
+        made.remembered = _make_remembered(declared)  # type: ignore[attr-defined]
         return made
 
 
@@ -197,6 +198,15 @@ def _make_unit_key(declared: Mapping[str, FieldSpec]) -> Any:
     )
 
 
+def _make_remembered(declared: Mapping[str, FieldSpec]) -> Any:
+    lines = [
+        f"  {name!r}: {spec.kind.copied.format(f's.{name}')},"
+        for name, spec in declared.items()
+        if not spec.kept
+    ]
+    return _made("remembered(s)", [" return {", *lines, " }"])
+
+
 def _made(head: str, lines: list[str], **names: Any) -> Any:
     exec("\n".join((f"def {head}:", *lines)), names)
     return names[head.partition("(")[0]]
@@ -214,6 +224,15 @@ class Declared(metaclass=Declares):
     def copy(self) -> Self:
         """An independent copy."""
         raise NotImplementedError  # the metaclass makes it
+
+    def remembered(self) -> dict[str, Any]:
+        """What it remembers at present, for `recall` after something was supposed."""
+        raise NotImplementedError  # the metaclass makes it
+
+    def recall(self, remembered: dict[str, Any]) -> None:
+        """Remember what it did before."""
+        for name, value in remembered.items():
+            setattr(self, name, value)
 
     def begin_fields(self, world: Any) -> None:
         """Every field as at the start."""

@@ -1,18 +1,22 @@
-"""The state of a game with stacks of units on hexes: where they are, who holds what, zones and lines."""
+"""The state of a game with stacks of units on hexes: where they are and who holds what.
+
+What follows from that, zones of control, supply, is said by the game; `zones.py` has the plain case.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, ClassVar, Protocol, TypeVar
 
 from hexfront.hexes import Grid, HexSet
 from hexfront.kernel import state as kernel
-from hexfront.kernel.field_kinds import Described, Kind, Number, Plain
+from hexfront.kernel.field_kinds import UNSAID, Described, Kind, Number, Plain
+from hexfront.kernel.fields import known_name, object_field
 from hexfront.kernel.phase import Phase, Phases
 from hexfront.kernel.refusal import Refused
 from hexfront.kernel.scenarios import Scenario
-from hexfront.kernel.state_fields import by_unit, field, remembered, unit_set
+from hexfront.kernel.state_fields import by_unit, field, unit_set
 from hexfront.mechanics.counters import Counters
 
 AWAY = -1
@@ -29,6 +33,10 @@ class World(Protocol):
     @property
     def roster(self) -> Counters[Any]:
         """The units there are."""
+
+    @property
+    def options(self) -> Mapping[str, str | bool]:
+        """What was agreed before the game."""
 
     @property
     def scenario(self) -> Scenario:
@@ -56,8 +64,27 @@ class Stacks(Kind):
         return {s.world.grid.number(h): units for h, units in value.items()}
 
 
+class Decided(Kind):
+    """Options that a die has decided in play, by name; most games never have any."""
+
+    def hashed(self, value: Any, s: Described) -> Any:
+        """Nothing where nothing was decided."""
+        return value or UNSAID
+
+    def write(self, value: Any, s: Described, side: int | None) -> Any:
+        """Nothing where nothing was decided."""
+        return value or UNSAID
+
+    def read(self, said: Mapping[str, Any], name: str, old: Any, s: Described) -> Any:
+        """Options that the game has."""
+        given = object_field(said, name)
+        for option in given:
+            known_name(option, s.world.options, "option")
+        return dict(given) or old
+
+
 class Field(kernel.State):
-    """Units in hexes. Zones and lines are remembered until something moves that they depend on."""
+    """Units in hexes."""
 
     phases: ClassVar[Phases]
     """The game's phases by name."""
@@ -73,8 +100,14 @@ class Field(kernel.State):
     attacked: int = unit_set(reset=("movement", "combat", "turn"))
     queue: dict[int, int] = by_unit(Number(), part=None)
     """Units that are due to come back, with their turn."""
-    _zoc: list[HexSet | None] = remembered(lambda world: [None, None])
-    _net: list[HexSet | None] = remembered(lambda world: [None, None])
+
+    decided: Mapping[str, str | bool] = field(Decided(), lambda world: {})
+    """Options that were rolled for in play; they count before those agreed on."""
+
+    @property
+    def options(self) -> dict[str, str | bool]:
+        """What is played with: as agreed, or as a die has decided since."""
+        return {**self.world.options, **self.decided}
 
     @property
     def now(self) -> Phase:
@@ -91,13 +124,16 @@ class Field(kernel.State):
         """A hex passes to a side."""
         raise NotImplementedError
 
-    def zone(self, side: int) -> HexSet:
-        """The zone of control of a side, reckoned anew."""
+    def zoc(self, side: int) -> HexSet:
+        """The zone of control of a side."""
         raise NotImplementedError
 
-    def lines(self, side: int) -> HexSet:
-        """The hexes from which a side's units have a line, reckoned anew."""
-        raise NotImplementedError
+    def occupation_changed(self, side: int) -> None:
+        """A side stands in a hex where it had nobody, or nobody where it stood.
+
+        A game drops here what it remembers and what depends on that. Where it depends on each unit, the game
+        extends `put` and `lift`.
+        """
 
     # Units on the map ------------------------------------------------------------------------
 
@@ -110,7 +146,7 @@ class Field(kernel.State):
         bit = 1 << h
         if not self.occupied[side] & bit:
             self.occupied[side] |= bit
-            self._forget(side)
+            self.occupation_changed(side)
         if not self.control[side] & bit:
             self.take_control(side, h, bit)
 
@@ -125,41 +161,11 @@ class Field(kernel.State):
         else:
             del self.stacks[h]
             self.occupied[side] &= ~(1 << h)
-            self._forget(side)
+            self.occupation_changed(side)
 
     def units_in(self, h: int) -> tuple[int, ...]:
         """The units in a hex."""
         return self.stacks.get(h, ())
-
-    # Zones and lines -------------------------------------------------------------------------
-
-    def zoc(self, side: int) -> HexSet:
-        """The zone of control of a side."""
-        zone = self._zoc[side]
-        if zone is None:
-            zone = self._zoc[side] = self.zone(side)
-        return zone
-
-    def net(self, side: int) -> HexSet:
-        """The hexes whose units of the side have a line."""
-        net = self._net[side]
-        if net is None:
-            net = self._net[side] = self.lines(side)
-        return net
-
-    def _forget(self, side: int) -> None:
-        """A side occupies another set of hexes: its zone and the enemy's lines are computed anew."""
-        self._zoc[side] = None
-        self._net[1 - side] = None
-
-    def forget_zones(self) -> None:
-        """Something else has changed that zones depend on, and with them lines."""
-        self._zoc = [None, None]
-        self.forget_lines()
-
-    def forget_lines(self) -> None:
-        """Something else has changed that lines depend on."""
-        self._net = [None, None]
 
     # What if ---------------------------------------------------------------------------------
 
@@ -179,18 +185,19 @@ class Field(kernel.State):
         self.where[u] = h
         if not self.occupied[side] >> h & 1:
             self.occupied[side] |= 1 << h
-            self._forget(side)
+            self.occupation_changed(side)
 
     @contextmanager
     def supposing(self, side: int, hexes: HexSet) -> Iterator[None]:
         """Within the block zones, lines and ways are as if the side stood in these hexes too."""
-        occupied, zone, net = self.occupied[side], self._zoc[side], self._net[1 - side]
+        occupied, before = self.occupied[side], self.remembered()
         self.occupied[side] = occupied | hexes
-        self._forget(side)
+        self.occupation_changed(side)
         try:
             yield
         finally:
-            self.occupied[side], self._zoc[side], self._net[1 - side] = occupied, zone, net
+            self.occupied[side] = occupied
+            self.recall(before)
 
 
 F = TypeVar("F", bound=Field)

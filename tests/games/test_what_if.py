@@ -10,15 +10,15 @@ from hexfront.games.registry import find_game
 from hexfront.hexes import bits
 from hexfront.kernel.dice import FastDice
 from hexfront.kernel.game import check_options
-from hexfront.mechanics.field import Field
+from hexfront.mechanics.zones import Zones
 from tests.games.invariants import all_games
 
 
-def positions(name: str) -> list[Field]:
+def positions(name: str) -> list[Zones]:
     """Positions of a random game whose zones and lines have been asked for."""
     game, pick = find_game(name), Random(4)
     s = game.start(next(iter(game.scenarios)), check_options(game, None), FastDice(4), tell=False)
-    assert isinstance(s, Field)
+    assert isinstance(s, Zones)
     found = []
     for count in range(3000):
         if not s.stack:
@@ -30,7 +30,7 @@ def positions(name: str) -> list[Field]:
     return found
 
 
-def looks(s: Field) -> tuple[object, ...]:
+def looks(s: Zones) -> tuple[object, ...]:
     """All that can be asked of where units are."""
     zones = [s.zoc(side) for side in (0, 1)]
     lines = [s.net(side) for side in (0, 1)]

@@ -82,6 +82,7 @@ def lines_near(
     s: Field,
     side: int,
     hexes: HexSet,
+    linked: HexSet,
     line_of: Callable[[int], list[int] | None],
     weight: Callable[[int], int],
     most: int,
@@ -89,12 +90,12 @@ def lines_near(
     """The hexes of a set from which a unit's zone may cut lines of the enemy, the likeliest first.
 
     Whatever cuts a stack off lies on or beside the line it has now, so the hexes are ranked by how
-    much passes there: `weight` is what the line of a hex counts for.
+    much passes there: `linked` are the hexes that have one, `weight` is what the line of a hex counts for.
     """
     enemy = 1 - side
     grid = s.world.grid
     near: dict[int, int] = {}
-    for h in bits(s.occupied[enemy] & s.net(enemy)):
+    for h in bits(s.occupied[enemy] & linked):
         line = line_of(h)
         if line is None or len(line) < 3:
             continue
@@ -107,9 +108,9 @@ def lines_near(
     return sorted(near, key=lambda h: (-near[h], h))[:most]
 
 
-def cut_by(s: Field, side: int, hexes: HexSet) -> HexSet:
+def cut_by(s: Field, side: int, hexes: HexSet, linked: Callable[[int], HexSet]) -> HexSet:
     """The enemy's hexes, places among them, that units of the side in these hexes would cut off."""
     enemy = 1 - side
-    before = s.net(enemy)
+    before = linked(enemy)
     with s.supposing(side, hexes):
-        return before & ~s.net(enemy) & (s.occupied[enemy] | s.control[enemy])
+        return before & ~linked(enemy) & (s.occupied[enemy] | s.control[enemy])

@@ -55,6 +55,10 @@ class TacticalPlan(MovePlan[S]):
         """What it is worth that the enemy in these hexes has no line."""
 
     @abstractmethod
+    def linked(self, side: int) -> HexSet:
+        """The hexes whose units of a side have a line now, whatever a line is in the game."""
+
+    @abstractmethod
     def line_of(self, side: int, h: int) -> list[int] | None:
         """The line of a side from a hex, both ends included, None if there is none."""
 
@@ -91,9 +95,9 @@ class TacticalPlan(MovePlan[S]):
     def frees(self, u: int, here: int, there: int) -> bool:
         """Whether enemies are cut off as long as this unit stays, and free when it goes."""
         s, enemy = self.s, 1 - self.side
-        free = s.net(enemy) & s.occupied[enemy]
+        free = self.linked(enemy) & s.occupied[enemy]
         s.suppose(u, here)
-        shut_in = free & ~s.net(enemy)
+        shut_in = free & ~self.linked(enemy)
         s.suppose(u, there)
         return bool(shut_in)
 
@@ -161,9 +165,9 @@ class TacticalPlan(MovePlan[S]):
     def sever(self, target: int) -> Proposal | None:
         """Cut the lines of a stack with several units: each where the line left to it grows longest."""
         s, side = self.s, self.side
-        if not s.net(1 - side) >> target & 1:
+        if not self.linked(1 - side) >> target & 1:
             return None
-        free = s.net(1 - side) & s.occupied[1 - side]
+        free = self.linked(1 - side) & s.occupied[1 - side]
         moves: list[tuple[int, int]] = []
         cost = 0.0
         line = self.line_of(1 - side, target)
@@ -175,7 +179,7 @@ class TacticalPlan(MovePlan[S]):
             moves.append(move[:2])
             s.suppose(*moves[-1])
             line = self.line_of(1 - side, target)
-        gain = self.cut_worth(free & ~s.net(1 - side)) if line is None else 0.0
+        gain = self.cut_worth(free & ~self.linked(1 - side)) if line is None else 0.0
         for u, _ in moves:
             s.suppose(u, self.start[u])
         terms = (("lines cut", gain), ("danger and duty", -cost))
@@ -260,7 +264,7 @@ class TacticalPlan(MovePlan[S]):
         s, side = self.s, self.side
         if s.occupied[side] >> h & 1:
             return None
-        lost = cut_by(s, 1 - side, 1 << h)
+        lost = cut_by(s, 1 - side, 1 << h, self.linked)
         price = {
             u: self.line_price(u) for n in bits(lost & s.occupied[side]) for u in s.units_in(n)
         }

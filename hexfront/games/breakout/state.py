@@ -25,7 +25,7 @@ from hexfront.kernel.state_fields import (
     unit_set,
     word,
 )
-from hexfront.mechanics.field import Field
+from hexfront.mechanics.zones import Zones
 
 
 def kg_names(world: World) -> tuple[str, ...]:
@@ -45,7 +45,7 @@ class Steps(PerUnit):
         return old
 
 
-class State(Field):
+class State(Zones):
     """A position in Breakout. Its dice have six sides. 2.0.a"""
 
     sides = SIDES

@@ -13,13 +13,13 @@ from hexfront.kernel.decision import Choice
 from hexfront.kernel.field_kinds import Plain
 from hexfront.kernel.refusal import Refused
 from hexfront.kernel.state_fields import field, flag, hex_at, hex_set, unit_at, unit_set
-from hexfront.mechanics.field import Field
+from hexfront.mechanics.zones import Zones
 
 CAUSES = ("eliminated", "cut off", "not placed", "entry hex lost")
 """What a side scores for. 4.2.1, 9.2"""
 
 
-class State(Field):
+class State(Zones):
     """A position in Watch on the Oder."""
 
     sides = SIDES

@@ -143,7 +143,9 @@ def cutters(s: State, side: int, hexes: HexSet, most: int = 40) -> list[int]:
     def weight(h: int) -> int:
         return sum(s.steps[u] for u in s.units_in(h) if not static[u])
 
-    return lines_near(s, side, hexes, lambda h: line_of(s, 1 - side, h), weight, most)
+    return lines_near(
+        s, side, hexes, s.net(1 - side), lambda h: line_of(s, 1 - side, h), weight, most
+    )
 
 
 def fair_net(s: State, side: int) -> HexSet:

@@ -194,7 +194,11 @@ class BreakoutPlan(TacticalPlan[State]):
 
     def cut_value(self, hexes: HexSet) -> float:
         """What it is worth to have zones of control at these hexes for what they cut off."""
-        return self.cut_worth(cut_by(self.s, self.side, hexes))
+        return self.cut_worth(cut_by(self.s, self.side, hexes, self.linked))
+
+    def linked(self, side: int) -> HexSet:
+        """Soviet supply, German communications. 8.2, 9.2"""
+        return self.s.net(side)
 
     def line_of(self, side: int, h: int) -> list[int] | None:
         """The line of a side from a hex."""

@@ -114,7 +114,13 @@ def threat(s: State, side: int) -> dict[int, float]:
 def cutters(s: State, side: int, hexes: HexSet, most: int = 40) -> list[int]:
     """The hexes of a set from which a unit's zone may cut lines of the enemy, the likeliest first."""
     return lines_near(
-        s, side, hexes, lambda h: line_of(s, 1 - side, h), lambda h: len(s.units_in(h)), most
+        s,
+        side,
+        hexes,
+        s.net(1 - side),
+        lambda h: line_of(s, 1 - side, h),
+        lambda h: len(s.units_in(h)),
+        most,
     )
 
 

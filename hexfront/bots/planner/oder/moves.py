@@ -293,13 +293,19 @@ class OderPlan(TacticalPlan[State]):
 
     def cut_value(self, hexes: HexSet) -> float:
         """What it is worth to have zones of control at these hexes for the units they cut off."""
-        return self.cut_worth(cut_by(self.s, self.side, hexes) & self.s.occupied[1 - self.side])
+        return self.cut_worth(
+            cut_by(self.s, self.side, hexes, self.linked) & self.s.occupied[1 - self.side]
+        )
 
     def cut_worth(self, lost: HexSet) -> float:
         """What it is worth that the enemy in these hexes has no line."""
         count = sum(len(self.s.units_in(h)) for h in bits(lost))
         alarm = sum(self.alarms.get(h, 0.0) for h in bits(lost))
         return CUT * kill_values(self.s)[self.side] * count + alarm
+
+    def linked(self, side: int) -> HexSet:
+        """Supply lines. 8.1"""
+        return self.s.net(side)
 
     def line_of(self, side: int, h: int) -> list[int] | None:
         """The supply line of a side from a hex."""

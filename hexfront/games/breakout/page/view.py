@@ -45,7 +45,7 @@ def view(s: State, side: int | None) -> BreakoutView:
         "units": units(s, side),
         "off_map": off_map(s),
         "markers": s.written("markers", side),
-        "options": dict(world.options),
+        "options": s.options,
         "result": cast("views.Result | None", s.result),
         "combat": _combat(s),
         "decision": decision_of(s, side),

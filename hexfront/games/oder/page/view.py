@@ -38,7 +38,7 @@ def view(s: State, side: int | None) -> OderView:
         "units": units(s, side),
         "off_map": off_map(s),
         "markers": s.written("markers", side),
-        "options": dict(world.options),
+        "options": s.options,
         "result": cast("views.Result | None", s.result),
         "combat": combat_view.combat(s),
         "decision": decision_of(s, side),
