@@ -6,12 +6,13 @@ from collections import Counter
 
 import pytest
 
-from hexfront.games.registry import find_game
+from hexfront.games.registry import GAMES, find_game
 from hexfront.kernel.dice import KeyedDice
 from hexfront.kernel.match import load_match, new_match
 from hexfront.kernel.verify import verify
 from hexfront.lab.bout import Bout, play_out_bout
 from tests.games.random_player import RandomPlayer
+from tests.toy.game import load as load_raid
 
 SEED = "1944"
 
@@ -104,3 +105,12 @@ def test_games_that_went_apart_still_have_the_same_luck_where_they_meet() -> Non
     assert any(" combat " in situation for situation in both)
     assert {s: one[s] for s in both} == {s: other[s] for s in both}
     assert min(len(one), len(other)) > 3 * len(both)  # they did go apart
+
+
+def test_a_game_with_secret_decisions_is_played_in_the_lab(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, "raid", load_raid)
+    bots = ("random", "random")
+    line, match = play_out_bout(Bout(*bots, 0, bots, "5eed", "raid", "raid", {}))
+    assert "failed" not in line
+    assert line["winner"] in ("red", "blue", "draw")
+    assert verify(match.record(with_seed=True), find_game)["commitments"] == 4
