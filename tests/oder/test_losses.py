@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from hexfront.games.oder.rules.regroup import eliminate
+from hexfront.games.oder.rules.victory import points
 from hexfront.kernel.fields import Json
 from tests.oder.table import Table, fortress, infantry, panzer, rifle, table
 from tests.rules import rule
@@ -43,6 +44,7 @@ def test_a_supplied_unit_is_worth_a_point_and_rolls_one_die() -> None:
 def test_a_unit_supplied_by_air_is_worth_a_point_but_rolls_two_dice() -> None:
     t = lost(infantry("U", "2010"), [1, 2], rifle, markers={"aerial": "U"})
     assert (t.points("soviet"), due(t)) == (1, {"U": 7})
+    assert points(t.state)["soviet"]["eliminated"] == 1  # and not as one that was cut off
 
 
 @rule("oder", "4.2.1.b", "9.1.b", "8.2.imp1")
