@@ -179,8 +179,7 @@ def reach(
         hexes += [(cost, found & area & open_) for cost, found in area_prices.sets(mobility).hexes]
     else:
         hexes = [(cost, found & open_) for cost, found in plain.hexes]
-    extra = _surcharges(prices, area_prices, area, mobility, dice)
-    barred = plain.barred
+    extra, barred = _hexsides(prices, area_prices, area, mobility, dice)
     if zone >> here & 1 and not out_of_zone:
         ways = {e.direction for e in entries(terms, here)}
         bit = 1 << here
@@ -189,12 +188,12 @@ def reach(
 
 
 @lru_cache(maxsize=64)
-def _surcharges(
+def _hexsides(
     prices: Prices, area_prices: Prices, area: HexSet, mobility: int, dice: tuple[int, ...]
-) -> list[tuple[int, list[HexSet]]]:
-    """What hexsides cost on top of the hexes behind them, where those have other prices too."""
-    plain = prices.sets(mobility).hexsides
-    extra = [(more + dice[die], masks) for more, die, masks in plain]
+) -> tuple[list[tuple[int, list[HexSet]]], list[HexSet]]:
+    """What hexsides cost on top of the hexes behind them, and those that may not be crossed."""
+    plain = prices.sets(mobility)
+    extra = [(more + dice[die], masks) for more, die, masks in plain.hexsides]
     if area:
         into = [area >> shift if shift > 0 else area << -shift for shift in prices.grid.shifts]
         extra = [
@@ -204,7 +203,11 @@ def _surcharges(
             (more + dice[die], [m & i for m, i in zip(masks, into, strict=True)])
             for more, die, masks in area_prices.sets(mobility).hexsides
         ]
-    return extra
+    barred = plain.barred
+    for more, masks in extra:
+        if more >= NEVER:
+            barred = [b | m for b, m in zip(barred, masks, strict=True)]
+    return [(more, masks) for more, masks in extra if more < NEVER], barred
 
 
 def leaving(terms: Terms, mobility: int) -> list[list[int]]:

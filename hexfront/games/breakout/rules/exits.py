@@ -21,7 +21,7 @@ def can_exit(s: State, group: Marching[State]) -> bool:
 
 
 def leave_map(s: State, group: Marching[State]) -> None:
-    """A group leaves the map; corps score, four at most. 4.1.d"""
+    """A group leaves the map; corps score, four at most, in supply or not. 4.1.d, 4.1.d.4"""
     s.stack.pop()
     mark_moved(s, group.units)  # 4.1.d.3: nobody picks it again
     for u in group.units:

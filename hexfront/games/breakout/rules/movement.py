@@ -184,7 +184,10 @@ class Group(Marching["State"]):
 
 
 def starting_group(s: State, u: int, free: HexSet) -> Group:
-    """A unit alone at the start of its move; `free` is its side's traffic."""
+    """A unit alone at the start of its move, with no points saved from before; `free` is its side's traffic.
+
+    12.0.f
+    """
     side = s.world.roster.side[u]
     return Group(side, (u,), (allowance(s, u),), s.where[u], bars(s, side, (u,)), free, False, True)
 

@@ -22,7 +22,7 @@ NO_DICE = (0, NEVER, NEVER)
 
 
 def allowance(s: State, u: int) -> int:
-    """The movement points of a unit in this weather; half, rounded up, without supply. 12.1, 8.3"""
+    """The movement points of a unit in this weather; half, rounded up, without supply. 12.1, 12.1.b, 8.3"""
     roster = s.world.roster
     if roster.static[u]:
         return 0
@@ -57,7 +57,7 @@ def prices(world: World, weather: str) -> Prices:
 
 
 def traffic_prices(world: World) -> Prices:
-    """What the hexes of traffic control cost: nothing, also over a river. 12.4"""
+    """What the hexes of traffic control cost: nothing, also over a river. 12.4.a, 12.4.b"""
     found = world.prices.get("traffic")
     if found is None:
         found = Prices(world.grid, world.board.near, lambda h, d, n: ((0, 0), NO_RIVER))
@@ -102,9 +102,13 @@ def ground(s: State, side: int, units: tuple[int, ...] = ()) -> HexSet:
 
 
 def traffic(s: State, side: int) -> HexSet:
-    """The hexes that German units enter free of cost by a Korpsgruppe's traffic control. 12.4"""
+    """The hexes that German units enter free of cost by a Korpsgruppe's traffic control. 12.4
+
+    Several Korpsgruppen make a corridor (12.4.b); a Soviet zone in the range of one ends its traffic
+    (12.4.d), so that the Germans may keep such zones out with their units (12.4.e).
+    """
     if side == SOVIET or not s.world.weather[s.weather]["korpsgruppe_movement"]:
-        return 0
+        return 0  # 12.4.c
     free = 0
     grid = s.world.grid
     ezoc = s.zoc(SOVIET)

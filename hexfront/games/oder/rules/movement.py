@@ -119,7 +119,7 @@ def begin_movement(s: State, side: int) -> Movement:
 
 @dataclass(slots=True)
 class Group(Marching["State"]):
-    """Units of one hex on their way together; each pays for itself. 10.0.p2, 10.1.p1, R-41"""
+    """Units of one hex on their way together; each pays for itself. 10.0.p2, 10.0.p6, 10.1.p1, R-41"""
 
     side: int
     units: tuple[int, ...]
@@ -207,7 +207,10 @@ class Group(Marching["State"]):
 
 
 def starting_group(s: State, u: int) -> Group:
-    """A unit alone at the start of its move; its supply is judged now. 8.0.p1"""
+    """A unit alone at the start of its move, with no points saved from before. 10.0.p5
+
+    Its supply is judged now. 8.0.p1
+    """
     side = s.world.roster.side[u]
     return Group(side, (u,), (allowance(s, u),), s.where[u], bars(s, side), air_area(s), False)
 

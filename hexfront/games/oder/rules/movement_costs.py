@@ -83,7 +83,10 @@ def why_shut(s: State, case: str, n: int, on_the_way: bool = False) -> Refused:
 
 
 def terms(s: State, side: int, closed: Bars, area: HexSet) -> Terms:
-    """What entering hexes asks of units of a side; in `area` the air marker works."""
+    """What entering hexes asks of units of a side, in all directions; in `area` the air marker works.
+
+    Friendly units in a zone of the enemy do not lift it. 10.0.p1, 7.1.p2
+    """
     world = s.world
     shut = 0
     for _, hexes in closed:
