@@ -1,4 +1,7 @@
-"""A server and a browser for every module, a fresh page for every test."""
+"""One server of each kind and one browser for all tests here, a fresh page for every test.
+
+They go with the last test of the folder: while Playwright is at work no other test could run an event loop.
+"""
 
 from __future__ import annotations
 
@@ -25,13 +28,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.browser)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator[Server]:
     with Server(tmp_path_factory.mktemp("games")) as server:
         yield server
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def host(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator[Host]:
     """A server for several, as `hexfront serve` starts it."""
     with hosted(tmp_path_factory.mktemp("hosted")) as host:
@@ -45,7 +48,7 @@ def new_guest(browser: Browser, host: Host) -> Iterator[NewGuest]:
         yield make
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     if chromium() is None:
         pytest.skip("needs Chromium: tools/chromium.sh says how to get it")

@@ -20,7 +20,7 @@ from hexfront.kernel.fields import Json
 from hexfront.kernel.match import Match
 from tests.evidence import ServerLog
 
-PATIENCE = 120_000
+PATIENCE = 60_000
 """Milliseconds; a busy machine is not a failure."""
 QUICK = "localStorage.getItem('hexfront.pace') ?? localStorage.setItem('hexfront.pace', '0')"
 """Run before the page: the computer plays as fast as it can."""
