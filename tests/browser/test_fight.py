@@ -49,7 +49,7 @@ def test_a_whole_combat(player: Player, server: Server) -> None:
     expect(sheet.locator(".chance").first).to_contain_text("DL1+DR")
     expect(sheet.locator(".columns .here")).to_have_text("7:1")
     rules = sheet.locator("button.rule").all_inner_texts()
-    assert len(rules) == 9, "every factor and every shift names its rule"
+    assert len(rules) == 10, "every factor, the ratio and every shift name their rules"
     sheet.get_by_role("button", name="Rule 13.8.2.e").click()
     expect(page.locator("#panel-rules .opened")).to_contain_text("13.8.2.e")
 
