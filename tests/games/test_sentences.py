@@ -12,7 +12,7 @@ from hexfront.games.registry import find_game
 from hexfront.kernel.datafiles import DataError
 from hexfront.kernel.dice import FastDice
 from hexfront.kernel.fields import Json
-from hexfront.kernel.game import Game
+from hexfront.kernel.game import Game, check_options
 
 Overlay = Callable[..., Path]
 
@@ -46,6 +46,11 @@ big_river_modifier = 2
 river_all_attackers = -2
 [stand_fast]
 column = 25
+[german_entry]
+hexes = ["0102", "0103"]
+place = "2607"
+[stacking]
+german_steps = 7
 [weather_effects.thaw]
 air_support = false
 zoc = false
@@ -79,6 +84,17 @@ def test_breakout_refuses_with_the_figures_of_the_data(breakout: Game) -> None:
     assert "not available before turn 5" in why(breakout, FIGHT, ["place", "Br", "2221"])
 
 
+def test_breakouts_placing_is_refused_with_the_figures_of_the_data(breakout: Game) -> None:
+    arriving = {"phase": "reinforcement", "turn": 5, "reinforcements": {"9SS": 5}}
+    state = breakout.position(arriving, FastDice(1))
+    [name] = {choice[1] for choice in state.choices if choice[0] == "place"} & {"9SS"}
+    message = state.why(("place", name, "2020")).message
+    assert "at 0102 to 0103 or at Proskurov, not at 2020" in message
+    assert "from turn 5 on" in state.why(("place", "Br", "2020")).message
+    setting_up = breakout.start("campaign", check_options(breakout, None), FastDice(1))
+    assert "before turn 5" in setting_up.why(("place", "Br", "2020")).message
+
+
 def test_breakout_explains_odds_with_the_figures_of_the_data(breakout: Game) -> None:
     state = breakout.position({"map": "blank", **FIGHT}, FastDice(1))
     odds = breakout.odds(state, "2217", ["16Pz"], {"kg": "Ch"}, None)
@@ -109,6 +125,10 @@ out = 4
 aerial = 3
 [combat_results.in_city]
 DR = "DE"
+[memel]
+nonmech = 1
+[stacking]
+units = 4
 [land_bridges]
 zone_free = ["2706"]
 """
@@ -123,6 +143,21 @@ def test_oder_refuses_with_the_figures_of_the_data(oder: Game) -> None:
     units = [{"id": "G-GD", "hex": "2014"}, {"id": "S-43", "hex": "2414"}]
     position = {"phase": "german-move", "turn": 2, "units": units}
     assert "no German markers before turn 3" in why(oder, position, ["place", "air", "2014"])
+
+
+def test_oders_placing_is_refused_with_the_figures_of_the_data(oder: Game) -> None:
+    state = oder.start("campaign", check_options(oder, None), FastDice(1))
+    assert "starts in one of 3505 to 3521" in state.why(("place", "S-3Sh", "2020")).message
+    state = oder.position({"phase": "setup-german"}, FastDice(1))
+    first = next(choice for choice in state.choices if choice[0] == "place")
+    assert "2806 takes one unit on foot, " in state.why((*first[:2], "2806")).message
+    here = [choice for choice in state.choices if choice[2:] == ("1313",)]
+    for choice in here[:4]:
+        state.apply(choice)
+    assert "1313 would hold more than four units" in state.why(here[4]).message
+    units = [{"id": "G-GD", "hex": "2014"}, {"id": "S-43", "hex": "2414"}]
+    position = {"phase": "german-move", "turn": 2, "units": units}
+    assert "no aerial supply before turn 3" in why(oder, position, ["aerial", "G-GD"])
 
 
 def test_oders_charts_help_and_options_read_the_data(oder: Game) -> None:

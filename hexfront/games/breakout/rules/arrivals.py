@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 
 def entry_hexes(s: State) -> HexSet:
-    """Where reinforcements may come in now. 10.1.d to 10.1.f, R-37"""
+    """Where reinforcements may come in now. 10.1.d, 10.1.e, R-37"""
     board = s.world.board
     hexes = board.entry & ~s.occupied[SOVIET]
     if s.world.options["entry_hex_in_ezoc"] == "barred":
         hexes &= ~s.zoc(SOVIET)
-    town = 1 << board.entry_place
+    town = 1 << board.entry_place  # 10.1.f: also in a Soviet zone
     if s.control[GERMAN] & town and s.net(GERMAN) & town:
         hexes |= town
     return hexes
@@ -29,7 +29,7 @@ def entry_hexes(s: State) -> HexSet:
 
 @dataclass(slots=True)
 class Reinforcement(Placing["State"]):
-    """The units printed for this turn come in or are lost. 10.1"""
+    """The units printed for this turn come in, free of cost, or are lost. 10.1, 10.1.a"""
 
     placed: tuple[int, ...] = ()
     before: tuple[HexSet, HexSet] = (0, 0)
@@ -91,7 +91,9 @@ class Reinforcement(Placing["State"]):
     def why_not_piece(self, s: State, verb: str, name: str) -> Refused | None:
         """Not a reinforcement of this turn, or it came already."""
         if name in s.world.kg_names:
-            return Refused("10.2.a", "Korpsgruppe markers are laid in phase III, from turn 3 on.")
+            first = s.world.tables["korpsgruppe"]["first_turn"]
+            reason = f"Korpsgruppe markers are laid in phase III, from turn {first} on."
+            return Refused("10.2.a", reason)
         u = s.world.roster.index[name]
         spec = s.world.roster.specs[u]
         if spec.side != "german":
@@ -121,9 +123,11 @@ class Reinforcement(Placing["State"]):
                 return Refused("10.1.d", f"{number} is not under German control.")
             return Refused("10.1.e", f"{number} has no communications line.")
         if not board.entry >> h & 1:
-            return Refused(
-                "10.1.d", f"Units enter at 0101 to 0113 or at Ternopol, not at {number}."
-            )
+            edge = s.world.tables["german_entry"]["hexes"]
+            place = board.places.get(board.entry_place)
+            town = s.world.grid.number(board.entry_place) if place is None else place.name
+            reason = f"Units enter at {edge[0]} to {edge[-1]} or at {town}, not at {number}."
+            return Refused("10.1.d", reason)
         if s.occupied[SOVIET] >> h & 1:
             return Refused("6.0.d", f"There are Soviet units in {number}.")
         return Refused("9.2.a", f"{number} is in a Soviet zone of control.")
@@ -137,7 +141,10 @@ def return_hexes(s: State) -> HexSet:
 
 @dataclass(slots=True)
 class Replacement(Placing["State"]):
-    """Rifle corps whose time has come may return, one per place, with one step. 11.2"""
+    """Rifle corps whose time has come may return, one per place, with one step. 11.2
+
+    They are then corps like any other. 11.3.b
+    """
 
     placed: tuple[tuple[int, int, int], ...] = ()
     """(unit, hex, the turn it was due), so that it can be taken back."""

@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Deployment(Placing["State"]):
-    """The Germans lay none to three markers on the map, anywhere, one per hex. 5.3.a to 5.3.c"""
+    """The Germans lay none, some or all of their markers on the map, one per hex. 5.3.a, 5.3.c
+
+    Anywhere (5.3.b), also with Soviet units. 6.0.e
+    """
 
     kind = "kg"
     side = GERMAN

@@ -187,6 +187,8 @@ def starting_group(s: State, u: int, free: HexSet) -> Group:
     """A unit alone at the start of its move, with no points saved from before; `free` is its side's traffic.
 
     12.0.f
+
+    Whether it is in supply is asked now and holds for the segment. 8.1.a
     """
     side = s.world.roster.side[u]
     return Group(side, (u,), (allowance(s, u),), s.where[u], bars(s, side, (u,)), free, False, True)

@@ -37,7 +37,10 @@ def begin_game(s: State) -> None:
 
 
 def soviet_stacks(s: State) -> dict[int, tuple[int, ...]]:
-    """The Soviet starting stacks, the strongest unit that is not artillery on top. R-71"""
+    """The Soviet starting stacks, the strongest unit that is not artillery on top. R-71
+
+    Some hold too many units: until the Soviet movement of turn 1 ends. 3.2.5.a
+    """
     roster = s.world.roster
     stacks: dict[int, list[int]] = {}
     for u in range(roster.count):
@@ -146,7 +149,8 @@ class SetupGerman(Placing["State"]):
     def why_not_piece(self, s: State, verb: str, name: str) -> Refused | None:
         """Not a German unit of the set-up, or not free to stand where it likes."""
         if name in s.world.kg_names:
-            return Refused("5.3", "Korpsgruppe markers are not available before turn 3.")
+            first = s.world.tables["korpsgruppe"]["first_turn"]
+            return Refused("5.3", f"Korpsgruppe markers are not available before turn {first}.")
         u = s.world.roster.index[name]
         here, placed = s.world.printed[u], s.where[u] >= 0
         if s.world.roster.side[u] != GERMAN:

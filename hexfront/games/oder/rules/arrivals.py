@@ -36,7 +36,10 @@ def arrival_towns(s: State, side: int) -> HexSet:
 
 
 def arrival_hexes(s: State, side: int) -> HexSet:
-    """Where units of a side may come in now, room or no room. 9.1.1.1, 9.1.1.2, 9.2.1, 9.2.2"""
+    """Where units of a side may come in now, room or no room. 9.1.1.1, 9.1.1.2, 9.2.1, 9.2.2
+
+    The same for regrouped units as for reinforcements without an entry hex. 9.1.1.p1, 9.2.p2
+    """
     return arrival_towns(s, side) | s.world.board.edge[side] & s.control[side]
 
 
@@ -62,7 +65,10 @@ def due(s: State, side: int) -> list[int]:
 
 @dataclass(slots=True)
 class Arrivals(Placing["State"]):
-    """The units due come in, are declined, or are lost for want of a hex: nobody waits. 9.3"""
+    """The units due come in, are declined, or are lost for want of a hex: nobody waits. 9.3
+
+    From the next phase on they act like any other. 9.1.1.p3
+    """
 
     side: int
 
@@ -157,7 +163,7 @@ class Arrivals(Placing["State"]):
 
 
 def _give_up(s: State, u: int, case: str) -> None:
-    """A unit is not placed and never comes; its owner scores for it. 9.3.p3, R-15"""
+    """A unit is not placed and never comes; its owner scores for it. 4.2.1.d, 9.3.p3, R-15"""
     owner = s.world.roster.side[u]
     del s.queue[u]
     s.where[u] = DEAD

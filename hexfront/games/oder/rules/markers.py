@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Support(Placing["State"]):
-    """The Germans lay the air marker anywhere and the naval marker on the coast, or not. 5.4"""
+    """The Germans lay the air marker anywhere (5.4.a) and the naval marker on the coast (5.4.b), or not.
+
+    Enemy units and zones do not matter. 5.4.p1
+    """
 
     kind = "markers"
     side = GERMAN
@@ -55,7 +58,7 @@ class Support(Placing["State"]):
         self.lay(s, name, -1)
 
     def close(self, s: State) -> None:
-        """The air marker rules out aerial supply. R-31"""
+        """The air marker rules out aerial supply. 5.4.imp1, R-31"""
         s.air_placed = s.air >= 0
 
     def why_not_piece(self, s: State, verb: str, name: str) -> Refused | None:
@@ -92,7 +95,7 @@ def air_area(s: State) -> HexSet:
 
 
 def aerial_available(s: State) -> bool:
-    """Whether the aerial supply marker may still be placed this turn. 5.2, 8.3"""
+    """Whether the aerial supply marker may still be placed this turn. 5.2, 8.3, 8.3.imp1"""
     return s.turn >= s.world.first_support and not s.air_placed and not s.aerial_used
 
 
@@ -105,7 +108,7 @@ def aerial_choices(s: State) -> list[Choice]:
 
 
 def place_aerial(s: State, u: int) -> None:
-    """Lay the aerial supply marker on a unit: it stays there for the turn. 8.3, R-33"""
+    """Lay the aerial supply marker on a unit: it goes with it until it is retrieved. 8.3, 8.3.p2, R-33"""
     s.aerial = u
     s.aerial_used = True
     s.tell("aerial", "8.3", side=GERMAN, unit=u, hex=s.where[u])
@@ -114,7 +117,7 @@ def place_aerial(s: State, u: int) -> None:
 def why_no_aerial(s: State, name: str) -> Refused:
     """Why the aerial supply marker cannot be laid on a unit now."""
     if s.turn < s.world.first_support:
-        return Refused("5.2.4", "There is no aerial supply on turn 1.")
+        return Refused("5.2.4", f"There is no aerial supply before turn {s.world.first_support}.")
     if s.air_placed:
         return Refused("8.3", "The air support marker was placed this turn: no aerial supply.")
     if s.aerial_used:

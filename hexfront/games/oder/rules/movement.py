@@ -119,7 +119,10 @@ def begin_movement(s: State, side: int) -> Movement:
 
 @dataclass(slots=True)
 class Group(Marching["State"]):
-    """Units of one hex on their way together; each pays for itself. 10.0.p2, 10.0.p6, 10.1.p1, R-41"""
+    """Units of one hex on their way together; each pays for itself. 10.0.p2, 10.0.p6, 10.1.p1, R-41
+
+    They may pass through any number of their own units. 6.3.p1
+    """
 
     side: int
     units: tuple[int, ...]

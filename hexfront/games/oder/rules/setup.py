@@ -14,6 +14,7 @@ from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
 from hexfront.kernel.step import Step
 from hexfront.mechanics.placing import Done, Piece, Placing, absent
+from hexfront.mechanics.telling import in_words
 
 if TYPE_CHECKING:
     from hexfront.games.oder.state import State
@@ -107,7 +108,7 @@ class ShockSetup(Placing["State"]):
         hexes = s.world.roster.specs[s.world.roster.index[name]].hexes
         if number not in hexes:
             title = s.world.roster.title(name)
-            return Refused("3.2.2", f"{title} starts in column 35, from 3505 to 3521.")
+            return Refused("3.2.2", f"{title} starts in one of {hexes[0]} to {hexes[-1]}.")
         if s.occupied[SOVIET] >> h & 1:
             return Refused("6.2.exc1", f"There are other units in {number}.")
         return Refused("3.2.2", f"{number} is not under Soviet control.")
@@ -224,12 +225,13 @@ class FreeSetup(Placing["State"]):
         if board.bridges & bit:
             return Refused("10.2.imp1", f"{number} is a land bridge: nobody stays there.")
         if board.memel & bit and self.side == GERMAN and self._memel_is_shut(s, u):
-            return Refused(
-                "3.2.5.imp1", f"{number} takes two units that are not mechanized, and no others."
-            )
+            most = in_words(s.world.tables["memel"]["nonmech"], "unit")
+            reason = f"{number} takes {most} on foot, and no others."
+            return Refused("3.2.5.imp1", reason)
         if any(s.world.roster.shock[v] for v in (u, *s.units_in(h))):
             return Refused("6.2.exc1", f"A shock army in {number} would not be alone.")
-        return Refused("6.2", f"{number} would hold more than three units.")
+        most = in_words(s.world.tables["stacking"]["units"], "unit")
+        return Refused("6.2", f"{number} would hold more than {most}.")
 
 
 @dataclass(slots=True)
