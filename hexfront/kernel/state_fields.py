@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, Self, TypedDict, Unpack
 
@@ -172,10 +172,20 @@ class Declares(type):
         made = super().__new__(cls, name, bases, namespace, **more)
         declared = inherited | own
         made.declared = declared  # type: ignore[attr-defined]
+        made._parts = _parts(declared)  # type: ignore[attr-defined]
         made.copy = _make_copy(declared)  # type: ignore[attr-defined]
         made.unit_key = _make_unit_key(declared)  # type: ignore[attr-defined]
         made.remembered = _make_remembered(declared)  # type: ignore[attr-defined]
         return made
+
+
+def _parts(declared: Mapping[str, FieldSpec]) -> dict[str, list[tuple[str, str, FieldSpec]]]:
+    """The fields by the part of the JSON they are written in, with their names outside."""
+    found: dict[str, list[tuple[str, str, FieldSpec]]] = {}
+    for name, spec in declared.items():
+        if spec.part is not None:
+            found.setdefault(spec.part, []).append((spec.name or name, name, spec))
+    return found
 
 
 def _make_copy(declared: Mapping[str, FieldSpec]) -> Any:
@@ -218,6 +228,7 @@ class Declared(metaclass=Declares):
     world: Any
     sides: tuple[str, ...] = ()
     declared: ClassVar[dict[str, FieldSpec]]
+    _parts: ClassVar[dict[str, list[tuple[str, str, FieldSpec]]]]
     unit_key: Callable[[int, int | None], tuple[Any, ...]]
     """All that a unit's entry says by its fields, as somebody sees it: quick, to look up what was made."""
 
@@ -282,10 +293,8 @@ class Declared(metaclass=Declares):
         return {outer for outer, _, _ in cls._of(part)}
 
     @classmethod
-    def _of(cls, part: str) -> Iterator[tuple[str, str, FieldSpec]]:
-        for name, spec in cls.declared.items():
-            if spec.part == part:
-                yield spec.name or name, name, spec
+    def _of(cls, part: str) -> Sequence[tuple[str, str, FieldSpec]]:
+        return cls._parts.get(part, ())
 
     def written(self, part: str, side: int | None = ALL) -> Any:
         """The fields of a part as a side sees them (None: a spectator); of `ALL` nothing is kept back."""
