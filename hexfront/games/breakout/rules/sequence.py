@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hexfront.games.breakout.rules.arrivals import Reinforcement, Replacement
 from hexfront.games.breakout.rules.combat import begin_combat
 from hexfront.games.breakout.rules.korpsgruppe import Deployment
 from hexfront.games.breakout.rules.movement import begin_movement
+from hexfront.games.breakout.rules.reinforcements import Reinforcement
+from hexfront.games.breakout.rules.replacements import Replacement
 from hexfront.games.breakout.rules.stacking import StackingCheck
 from hexfront.games.breakout.rules.victory import final_result, victory_points
 from hexfront.games.breakout.sides import GERMAN, NAMES, SIDES, SOVIET
