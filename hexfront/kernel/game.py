@@ -122,7 +122,7 @@ class Game(Protocol):
     def data_report(self) -> str:
         """Where the data come from, and what the checks of the set-up find."""
 
-    def furniture(self, scenario: str | None = None) -> PageData:
+    def page_data(self, scenario: str | None = None) -> PageData:
         """What a page shows around the board: the track of phases, charts, places, counters."""
 
     def picture(

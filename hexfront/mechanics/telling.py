@@ -1,4 +1,4 @@
-"""Telling what happened: sentences with names filled in, and a combat's reckoning."""
+"""Telling what happened: sentences with names filled in, and how a combat came out."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def who(event: Json) -> str:
     return f"{names} and {hidden} more" if names else f"{hidden} units"
 
 
-def reckoning(event: Json) -> str:
+def combat_result(event: Json) -> str:
     """A combat's result: factors, shifts, column, the die with its modifiers, and what it gave."""
     odds = event["odds"]
     sums = f"{odds['attack']}:{odds['defence']} is {odds['ratio']}"

@@ -206,7 +206,7 @@ def _position(name: str) -> Position:
 def _holds_after_solution(name: str, check: dict[str, Any]) -> bool:
     position = _position(name)
     game = next(find_game(each) for each, suite in SUITES.items() if position in suite)
-    check_form(check, columns(game.furniture()))
+    check_form(check, columns(game.page_data()))
     asked = Position(**{**vars(position), "check": (check,)})
     return passes(play(asked, game, Script(position.solution)))
 
@@ -260,7 +260,7 @@ def test_other_places_are_the_players_own_and_guarded(tmp_path: Path) -> None:
     match = position.match(GAME)
     view = match.game.view(match.state, 0)
     held = {unit["hex"] for unit in view["units"]}
-    for place in GAME.furniture()["places"]:
+    for place in GAME.page_data()["places"]:
         own = view["hexes"][place["hex"]]["control"] == "german"
         assert own == (place["hex"] in held) == (place["hex"] != "3613")
     open_ = GOOD.replace('until = "segment"', 'until = "segment"\nempty = ["2112"]')

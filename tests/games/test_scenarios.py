@@ -71,7 +71,7 @@ def test_an_unknown_scenario_is_refused_by_name(name: str) -> None:
     with pytest.raises(Refused, match="nonsense"):
         game.picture(scenario="nonsense")
     with pytest.raises(Refused, match="nonsense"):
-        game.furniture("nonsense")
+        game.page_data("nonsense")
 
 
 def test_each_scenario_has_its_own_turns_and_tables(game: Any, name: str) -> None:
@@ -97,7 +97,7 @@ def test_a_scenario_reaches_view_position_record_and_the_pages_data(game: Any) -
     assert game.digest_of(loaded.state) == game.digest_of(match.state)
     with pytest.raises(Refused, match="turn is a whole number from 7 to 8, not 3"):
         position_match(game, {"scenario": "short", "turn": 3})
-    assert game.furniture("short")["turns"] == 8
+    assert game.page_data("short")["turns"] == 8
     assert game.picture(scenario="short").subtitle == "The last days"
     assert game.picture().subtitle != "The last days"
 

@@ -28,7 +28,7 @@ def why(game: Game, position: Json, *choices: list[str | int]) -> str:
 
 def shown(game: Game) -> str:
     """Everything around the board."""
-    return json.dumps(game.furniture(), ensure_ascii=False)
+    return json.dumps(game.page_data(), ensure_ascii=False)
 
 
 # ---- Breakout ----

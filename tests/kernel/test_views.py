@@ -70,7 +70,7 @@ def test_views_and_answers_of_a_played_game_are_as_declared(name: str) -> None:
 
 @pytest.mark.parametrize("name", all_games())
 def test_page_data_are_as_declared(name: str) -> None:
-    check(as_sent(new_game(name, 1).game.furniture()), PageData)
+    check(as_sent(new_game(name, 1).game.page_data()), PageData)
 
 
 def test_what_is_not_declared_is_found() -> None:

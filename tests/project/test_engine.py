@@ -692,7 +692,7 @@ def positions_of(name: str) -> st.SearchStrategy[Json]:
     hex_values = st.fixed_dictionaries(
         {}, optional=dict.fromkeys(sorted(hex_fields), json_values | some)
     )
-    phases = sorted(find_game(name).furniture()["phase_names"])
+    phases = sorted(find_game(name).page_data()["phase_names"])
     values: dict[str, st.SearchStrategy[Any]] = {
         "hexes": st.dictionaries(st.sampled_from(["2218", "2208", "x"]), hex_values, max_size=2),
         "units": st.lists(unit, max_size=3),

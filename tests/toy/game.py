@@ -280,7 +280,7 @@ class Raid:
     ) -> Any:
         raise Refused("3", "The planes over a sector decide.")
 
-    def furniture(self, scenario: str | None = None) -> Any:
+    def page_data(self, scenario: str | None = None) -> Any:
         nothing: Json = {"charts": [], "facts": [], "verbs": {}, "fights": [], "markers": {},
                          "kinds": {}, "places": [], "terrain": {}, "rivers": [], "decisions": {}}  # fmt: skip
         return {

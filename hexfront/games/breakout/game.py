@@ -19,7 +19,7 @@ from hexfront.games.breakout.queries.luck import luck
 from hexfront.games.breakout.queries.reach import group_reach, reach, why_not_path
 from hexfront.games.breakout.rules import victory
 from hexfront.games.breakout.rules.attackers import why_unfit
-from hexfront.games.breakout.rules.odds import Battle, declare, reckon
+from hexfront.games.breakout.rules.odds import Battle, combat_odds, declare
 from hexfront.games.breakout.rules.setup import begin_game
 from hexfront.games.breakout.rules.supply import supply_report
 from hexfront.games.breakout.rules.support import why_no_air, why_no_artillery, why_no_kg
@@ -191,10 +191,10 @@ class Breakout(BoardGame[World, State]):
         """Where the data come from, and what the checks of the set-up find."""
         return check.format_report(self.data)
 
-    def furniture(self, scenario: str | None = None) -> PageData:
+    def page_data(self, scenario: str | None = None) -> PageData:
         """What stands around the board."""
         which = self.scenario(scenario)
-        return charts.furniture(self.data.in_scenario(which), which)
+        return charts.page_data(self.data.in_scenario(which), which)
 
     def picture(
         self, view: AnyJson | None = None, set_up: bool = False, scenario: str | None = None
@@ -221,7 +221,7 @@ class Breakout(BoardGame[World, State]):
         seen = defenders
         if side is not None:
             seen = tuple(u for u in defenders if state.visible(u, side))
-        found = reckon(state, battle, seen)
+        found = combat_odds(state, battle, seen)
         if not found.attack:
             raise Refused("13.2.c", "Artillery does not attack by itself.")
         return found.as_json()

@@ -175,10 +175,10 @@ class Oder(BoardGame[World, State]):
         """Where the data come from, and what the checks of the set-up find."""
         return check.format_report(self.data)
 
-    def furniture(self, scenario: str | None = None) -> PageData:
+    def page_data(self, scenario: str | None = None) -> PageData:
         """What stands around the board."""
         which = self.scenario(scenario)
-        return charts.furniture(self.data.in_scenario(which), which)
+        return charts.page_data(self.data.in_scenario(which), which)
 
     def picture(
         self, view: AnyJson | None = None, set_up: bool = False, scenario: str | None = None

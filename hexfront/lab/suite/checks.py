@@ -44,9 +44,9 @@ def rank(column: str) -> float:
     return int(attack) / int(defence) + {"<": -0.01, ">": 0.01}.get(column[0], 0)
 
 
-def columns(furniture: PageData) -> list[str]:
+def columns(page_data: PageData) -> list[str]:
     """The columns of a game's combat table, of all its lines of odds, and off either end."""
-    chart = furniture["charts"][0]
+    chart = page_data["charts"][0]
     heads = chart.get("heads", {"": chart["columns"]}).values()
     found = {head for line in heads for head in line if re.fullmatch(r"\d+:\d+", head)}
     order = sorted(found, key=rank)

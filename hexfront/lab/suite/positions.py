@@ -149,7 +149,7 @@ def _check_fields(game: Game, entry: Json) -> None:
         ):
             raise malformed(f"the field {key} is a list of orders, each a text.")
     for check in entry["check"]:
-        check_form(check, columns(_furniture(game)))
+        check_form(check, columns(_page_data(game)))
     cases = {case.id for case in game.rules}
     for case in entry["rules"]:
         if case not in cases:
@@ -175,14 +175,14 @@ def _start(game: Game, entry: Json) -> Json:
         units += _guards(game, entry["side"], near, there)
     start["units"] = units
     there |= {unit["id"] for unit in units}
-    start["eliminated"] = [name for name in _furniture(game)["units"] if name not in there]
+    start["eliminated"] = [name for name in _page_data(game)["units"] if name not in there]
     start["dice"] = _dice(entry)
     return start
 
 
 def _nearest_first(game: Game, places: list[str], units: list[Json], side: str) -> list[str]:
     """Places by their distance from the nearest unit of the enemy's."""
-    roster, grid = _furniture(game)["units"], game.grid
+    roster, grid = _page_data(game)["units"], game.grid
     enemy = [
         unit["hex"]
         for unit in units
@@ -198,7 +198,7 @@ def _nearest_first(game: Game, places: list[str], units: list[Json], side: str) 
 
 def _guards(game: Game, side: str, places: list[str], used: set[str]) -> list[Json]:
     """A guard for each place, as far as they go: its garrison, else a unit on foot that is not used."""
-    roster = _furniture(game)["units"]
+    roster = _page_data(game)["units"]
     free = {
         name: unit for name, unit in roster.items() if name not in used and unit["side"] == side
     }
@@ -238,11 +238,11 @@ def _places(game: Game, entry: Json) -> Json:
     own = check_side(game, entry["side"])
     enemy = entry.get("places", [])
     begun = _first_control(game)
-    furniture = _furniture(game)
+    page_data = _page_data(game)
     found = {}
-    for number in (place["hex"] for place in furniture["places"]):
+    for number in (place["hex"] for place in page_data["places"]):
         other = number in enemy
-        if number in furniture.get("no_go", ()):  # nobody ever takes it
+        if number in page_data.get("no_go", ()):  # nobody ever takes it
             found[number] = {"control": begun[number]}
         else:
             found[number] = {"control": game.sides[1 - own if other else own]}
@@ -269,8 +269,8 @@ def _controlled(game: Game, entry: Json) -> Json:
 
 
 @cache
-def _furniture(game: Game) -> PageData:
-    return game.furniture()
+def _page_data(game: Game) -> PageData:
+    return game.page_data()
 
 
 @cache
@@ -282,5 +282,5 @@ def _first_control(game: Game) -> dict[str, str]:
 
 def unit_names(game: Game) -> Collection[str]:
     """Every unit there is."""
-    names: Collection[str] = _furniture(game)["units"].keys()
+    names: Collection[str] = _page_data(game)["units"].keys()
     return names

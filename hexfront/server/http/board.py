@@ -54,8 +54,8 @@ def board_json(game: Game, scenario: str) -> replies.Board:
     box = re.search(rb'viewBox="([^"]+)"', background(game, scenario).svg)
     assert box is not None
     left, top, width, height = (float(part) for part in box.group(1).split())
-    furniture = game.furniture(scenario)
-    types = sorted({unit["type"] for unit in furniture["units"].values()})
+    page_data = game.page_data(scenario)
+    types = sorted({unit["type"] for unit in page_data["units"].values()})
     return {
         "game": game.name,
         "scenario": scenario,
@@ -66,7 +66,7 @@ def board_json(game: Game, scenario: str) -> replies.Board:
         "hexes": {n: (round(x, 1), round(y, 1)) for n, (x, y) in centres.items()},
         "corner": [(round(x - x0, 2), round(y - y0, 2)) for x, y in layout.corners(number)],
         "symbols": {kind: symbol(sign_of(kind)) for kind in types},
-        **furniture,
+        **page_data,
     }
 
 

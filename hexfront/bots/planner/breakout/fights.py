@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hexfront.bots.planner.breakout.values import place_value, step_value
 from hexfront.bots.planner.fights import Fights
-from hexfront.games.breakout.rules.odds import Battle, declare, defending_terrain, reckon
+from hexfront.games.breakout.rules.odds import Battle, combat_odds, declare, defending_terrain
 from hexfront.games.breakout.rules.results import retreat_hexes
 from hexfront.games.breakout.rules.support import kg_in_range, why_no_artillery
 from hexfront.games.breakout.sides import GERMAN
@@ -33,7 +33,7 @@ def worth(s: State, battle: Battle) -> tuple[float, Odds]:
     defenders = s.units_in(battle.target)
     roster = s.world.roster
     gain = place_value(s, battle.target) * (s.control[battle.side] >> battle.target & 1 ^ 1)
-    odds = reckon(s, battle)
+    odds = combat_odds(s, battle)
     theirs = min(step_value(s, u) for u in defenders)
     if odds.automatic == "eliminated":
         return sum(step_value(s, u) for u in defenders) + gain + RETREAT, odds

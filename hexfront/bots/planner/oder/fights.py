@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hexfront.bots.planner.fights import Fights
 from hexfront.bots.planner.oder.values import alarms, loss_value, place_value
-from hexfront.games.oder.rules.odds import Battle, reckon
+from hexfront.games.oder.rules.odds import Battle, combat_odds
 from hexfront.games.oder.rules.retreat import retreat_hexes
 from hexfront.games.oder.sides import SOVIET
 from hexfront.games.oder.state import State
@@ -22,7 +22,7 @@ def worth(s: State, battle: Battle, alarm: float = 0.0) -> tuple[float, Odds]:
 
     `alarm` is what it is worth to drive the enemy out of the hex, beside his losses.
     """
-    odds = reckon(s, battle)
+    odds = combat_odds(s, battle)
     results = set(odds.results)
     if results == {"AL1"}:
         return -min([loss_value(s, u) for u in battle.units]), odds

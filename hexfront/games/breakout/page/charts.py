@@ -10,8 +10,8 @@ from hexfront.kernel.fields import Json
 from hexfront.kernel.page_data import Chart, Desk, Fact, GoodFor, Marker, PageData, Score, TrackBox
 from hexfront.kernel.phase import titles
 from hexfront.kernel.scenarios import Scenario
-from hexfront.mechanics import furnishing
-from hexfront.mechanics.furnishing import chart
+from hexfront.mechanics import page_parts
+from hexfront.mechanics.page_parts import chart
 from hexfront.mechanics.telling import in_words
 
 _SOVIET = ["soviet-order", "soviet-move", "soviet-combat"]
@@ -128,7 +128,7 @@ SCORE: Score = {
 """What the points come from. 4.0"""
 
 DECISIONS: dict[str, Desk] = {
-    **furnishing.DECISIONS,
+    **page_parts.DECISIONS,
     "setup": {
         "by": "placing",
         "title": "To be set up",
@@ -205,7 +205,7 @@ def _terrain_row(name: str, effect: Json) -> list[Any]:
     return [name, effect["nonmech"], effect["mech"], *shifts, ", ".join(notes)]
 
 
-def furniture(data: BreakoutData, scenario: Scenario) -> PageData:
+def page_data(data: BreakoutData, scenario: Scenario) -> PageData:
     """All that the page shows around the board, and what is printed on the map and the counters."""
     return {
         "turns": scenario.last_turn,

@@ -36,7 +36,7 @@ def describe(event: Json) -> str:
     """One sentence, empty for events that need none."""
     what = event["what"]
     if what == "result":
-        return f"{telling.reckoning(event)}."
+        return f"{telling.combat_result(event)}."
     if what == "end":
         return f"The game is over with {event['vp']} VP: {telling.outcome(event['winner'])}."
     if what == "phase" and event["impulse"]:

@@ -8,7 +8,7 @@ from typing import cast
 from hexfront.games.breakout.page.view_types import BreakoutView
 from hexfront.games.breakout.rules.combat import Attack
 from hexfront.games.breakout.rules.movement import Group
-from hexfront.games.breakout.rules.odds import declare, reckon
+from hexfront.games.breakout.rules.odds import combat_odds, declare
 from hexfront.games.breakout.rules.probes import Probe
 from hexfront.games.breakout.rules.results import battle_under_way
 from hexfront.games.breakout.rules.setup import take_back
@@ -187,7 +187,7 @@ def _combat(s: State) -> views.Combat | None:
         },
     }
     if s.stack[-1].kind in ("support", "air"):
-        combat["odds"] = reckon(s, battle).as_json()
+        combat["odds"] = combat_odds(s, battle).as_json()
     return combat
 
 
@@ -204,7 +204,7 @@ def _planned(s: State) -> views.Planned | None:
         if isinstance(step, Attack) and step.units:
             battle = declare(s, step.side, step.target, step.units)
             known = tuple(u for u in s.units_in(step.target) if s.visible(u, step.side))
-            plan["odds"] = reckon(s, battle, known).as_json()
+            plan["odds"] = combat_odds(s, battle, known).as_json()
         return plan
     return None
 

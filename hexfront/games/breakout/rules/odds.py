@@ -50,7 +50,7 @@ def declare(s: State, side: int, target: int, units: tuple[int, ...]) -> Battle:
     return Battle(side, target, units, out)
 
 
-def reckon(s: State, battle: Battle, defenders: tuple[int, ...] | None = None) -> Odds:
+def combat_odds(s: State, battle: Battle, defenders: tuple[int, ...] | None = None) -> Odds:
     """The odds of a battle; `defenders` only where not all of them are known.
 
     The sums (2.6.b, EX.2), the ratio rounded down (13.8.b, 13.8.c), all shifts together (EX.3), the column.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hexfront.games.breakout.rules.losses import is_cut_off, lose_step
 from hexfront.games.breakout.rules.movement_costs import ground
-from hexfront.games.breakout.rules.odds import Battle, defending_terrain, reckon
+from hexfront.games.breakout.rules.odds import Battle, combat_odds, defending_terrain
 from hexfront.games.breakout.rules.stacking import fits
 from hexfront.games.breakout.sides import GERMAN, NAMES, SOVIET
 from hexfront.hexes import bits
@@ -48,7 +48,7 @@ class Resolve(Step["State"]):
     def offer(self, s: State) -> None:
         """Roll and lay out the steps of the result, the first on top."""
         battle = battle_of(s)
-        odds = reckon(s, battle)
+        odds = combat_odds(s, battle)
         s.stack.pop()
         die, result = roll_result(s, odds, "13.8", battle.target)  # 13.8.1
         if s.events is not None:

@@ -21,8 +21,8 @@ from hexfront.kernel.page_data import (
 )
 from hexfront.kernel.phase import titles
 from hexfront.kernel.scenarios import Scenario
-from hexfront.mechanics import furnishing
-from hexfront.mechanics.furnishing import chart
+from hexfront.mechanics import page_parts
+from hexfront.mechanics.page_parts import chart
 from hexfront.mechanics.telling import in_words
 
 TRACK: list[TrackBox] = [
@@ -65,7 +65,7 @@ SCORE: Score = {
 """What the points come from; the star is the side. 4.2"""
 
 DECISIONS: dict[str, Desk] = {
-    **furnishing.DECISIONS,
+    **page_parts.DECISIONS,
     "setup": {
         "by": "placing",
         "title": "To be set up",
@@ -252,7 +252,7 @@ def hex_notes(data: OderData) -> dict[str, list[str]]:
     return found
 
 
-def furniture(data: OderData, scenario: Scenario) -> PageData:
+def page_data(data: OderData, scenario: Scenario) -> PageData:
     """All that the page shows around the board, and what is printed on the map and the counters."""
     return {
         "turns": scenario.last_turn,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hexfront.games.oder.rules.attack import Attack
 from hexfront.games.oder.rules.momentum import Momentum
-from hexfront.games.oder.rules.odds import Battle, reckon
+from hexfront.games.oder.rules.odds import Battle, combat_odds
 from hexfront.games.oder.rules.probes import Probe
 from hexfront.games.oder.rules.results import battle_under_way
 from hexfront.games.oder.sides import SIDES
@@ -30,7 +30,7 @@ def combat(s: State) -> views.Combat | None:
         "support": {"aerial": roster.ids[s.aerial] if s.aerial >= 0 else None},
     }
     if s.stack[-1].kind == "aerial":
-        found["odds"] = reckon(s, battle).as_json()
+        found["odds"] = combat_odds(s, battle).as_json()
     return found
 
 
@@ -49,5 +49,5 @@ def planned(s: State) -> views.Planned | None:
     }
     if isinstance(step, Attack) and step.units:
         battle = Battle(step.side, step.target, step.units, step.pool is not None)
-        plan["odds"] = reckon(s, battle).as_json()
+        plan["odds"] = combat_odds(s, battle).as_json()
     return plan

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hexfront.games.oder.rules.attackers import why_no_shock, why_not_next
 from hexfront.games.oder.rules.markers import aerial_choices, why_no_aerial
-from hexfront.games.oder.rules.odds import Battle, reckon
+from hexfront.games.oder.rules.odds import Battle, combat_odds
 from hexfront.games.oder.sides import SOVIET
 from hexfront.kernel import views
 from hexfront.kernel.fields import check_names, known_name
@@ -36,7 +36,7 @@ def odds_query(s: State, target: object, names: object, support: object) -> view
         raise Refused("11.0", f"There is no enemy unit in {number}.")
     if not any(roster.attack[u] for u in units):
         raise Refused("11.5.a.1", "The attackers have no attack factor.")
-    return reckon(_with_aerial(s, support), Battle(side, h, units)).as_json()
+    return combat_odds(_with_aerial(s, support), Battle(side, h, units)).as_json()
 
 
 def _check_attacker(s: State, u: int, h: int) -> None:

@@ -56,7 +56,7 @@ def fix_supply(s: State, battle: Battle) -> Battle:
     return replace(battle, supply=tuple([(u, s.supply(u)) for u in units]))
 
 
-def reckon(s: State, battle: Battle) -> Odds:
+def combat_odds(s: State, battle: Battle) -> Odds:
     """The odds of a battle; supply as it was fixed, or as it is now.
 
     Factors of both sides are added up (11.5.a.1, 11.5.a.2, 11.5.b.1, 11.5.b.2) and the smaller divides the

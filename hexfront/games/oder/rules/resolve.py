@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hexfront.games.oder.rules.odds import fix_supply, reckon
+from hexfront.games.oder.rules.odds import combat_odds, fix_supply
 from hexfront.games.oder.rules.results import Advance, Exchange, Lose, battle_of, lose_unit
 from hexfront.games.oder.rules.retreat import Retreat
 from hexfront.kernel.step import Step
@@ -24,7 +24,7 @@ class Resolve(Step["State"]):
         s.stack.pop()
         battle = fix_supply(s, battle_of(s))
         s.stack[-1] = Advance(battle)
-        odds = reckon(s, battle)
+        odds = combat_odds(s, battle)
         die, result = roll_result(s, odds, "11.5.p4", battle.target)
         defenders = s.units_in(battle.target)
         if s.events is not None:

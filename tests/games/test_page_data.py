@@ -24,7 +24,7 @@ HANDLERS = {
 
 @pytest.fixture(scope="module", params=all_games())
 def played(request: pytest.FixtureRequest) -> tuple[Json, list[AnyJson], set[str], set[str]]:
-    """A game's furniture; views, events and phases of a random game."""
+    """The page data of a game; views, events and phases of a random game."""
     match, player = new_game(request.param, 5), RandomPlayer(5)
     views: list[AnyJson] = []
     phases = set()
@@ -37,7 +37,7 @@ def played(request: pytest.FixtureRequest) -> tuple[Json, list[AnyJson], set[str
         match.choose(player.choose(match.state.choices, match.state.decider))
     views.append(match.game.view(match.state, None))
     events = {event["what"] for _, event in match.events}
-    return {**match.game.furniture(), "game": request.param}, views, phases, events
+    return {**match.game.page_data(), "game": request.param}, views, phases, events
 
 
 def value(view: AnyJson, path: str) -> Any:
@@ -48,27 +48,27 @@ def value(view: AnyJson, path: str) -> Any:
 
 
 def test_every_kind_of_decision_has_its_handler(played: Any) -> None:
-    furniture, _, phases, _ = played
+    page_data, _, phases, _ = played
     for phase in phases:
         name, kind = phase.split()
-        assert furniture["decisions"][kind]["by"] in HANDLERS, kind
-        assert name in furniture["phase_names"], name
-    assert {desk["by"] for desk in furniture["decisions"].values()} <= HANDLERS
+        assert page_data["decisions"][kind]["by"] in HANDLERS, kind
+        assert name in page_data["phase_names"], name
+    assert {handler["by"] for handler in page_data["decisions"].values()} <= HANDLERS
 
 
 def test_every_phase_of_the_track_has_a_name(played: Any) -> None:
-    furniture = played[0]
-    for box in furniture["track"]:
-        assert set(box["phases"]) <= set(furniture["phase_names"])
+    page_data = played[0]
+    for box in page_data["track"]:
+        assert set(box["phases"]) <= set(page_data["phase_names"])
 
 
 def test_what_is_shown_of_a_view_is_in_every_view(played: Any) -> None:
-    furniture, views, _, _ = played
-    sides = find_game(furniture["game"]).sides
-    paths = [fact["from"] for fact in furniture["facts"]]
-    for row in (*furniture["score"]["rows"], furniture["score"]["total"]):
+    page_data, views, _, _ = played
+    sides = find_game(page_data["game"]).sides
+    paths = [fact["from"] for fact in page_data["facts"]]
+    for row in (*page_data["score"]["rows"], page_data["score"]["total"]):
         paths += [row["from"].replace("*", side) for side in sides]
-    for chart in furniture["charts"]:
+    for chart in page_data["charts"]:
         paths += [chart[by] for by in ("rows_by", "columns_by") if by in chart]
     for view in views:
         for path in paths:
@@ -76,22 +76,22 @@ def test_what_is_shown_of_a_view_is_in_every_view(played: Any) -> None:
 
 
 def test_the_markers_lie_where_the_view_says(played: Any) -> None:
-    furniture, views, _, _ = played
-    game = find_game(furniture["game"])
+    page_data, views, _, _ = played
+    game = find_game(page_data["game"])
     seen = set()
     for view in views:
-        for name, marker in furniture["markers"].items():
+        for name, marker in page_data["markers"].items():
             where = value(view, marker["from"].rpartition(".")[0]).get(name)
             if where is not None:
-                assert game.grid.has(where) or where in furniture["units"]
+                assert game.grid.has(where) or where in page_data["units"]
                 seen.add(name)
     assert seen
 
 
 def test_charts_and_points_name_cases_of_the_rules(played: Any) -> None:
-    furniture = played[0]
-    rules = rule_ids(find_game(furniture["game"]))
-    for chart in furniture[
+    page_data = played[0]
+    rules = rule_ids(find_game(page_data["game"]))
+    for chart in page_data[
         "charts"
     ]:  # the page opens the rules at a case, or at the first below it
         rule = chart["rule"]
@@ -99,16 +99,16 @@ def test_charts_and_points_name_cases_of_the_rules(played: Any) -> None:
         assert all(len(row) == len(chart["columns"]) for row in chart["rows"]), chart["title"]
         for head in chart.get("heads", {}).values():
             assert len(head) == len(chart["columns"])
-    assert furniture["score"]["rule"] in {chart["rule"] for chart in furniture["charts"]}
+    assert page_data["score"]["rule"] in {chart["rule"] for chart in page_data["charts"]}
 
 
 def test_the_log_knows_which_events_are_about_combats(played: Any) -> None:
-    furniture, _, _, events = played
-    assert {"attack", "result", "advance"} <= set(furniture["fights"])
-    assert len(set(furniture["fights"]) & events) > 4
+    page_data, _, _, events = played
+    assert {"attack", "result", "advance"} <= set(page_data["fights"])
+    assert len(set(page_data["fights"]) & events) > 4
 
 
 def test_a_turn_begins_with_an_event(played: Any) -> None:
-    furniture, views, _, events = played
-    assert find_game(furniture["game"]).turn_event in events
-    assert views[-1]["turn"] <= furniture["turns"]
+    page_data, views, _, events = played
+    assert find_game(page_data["game"]).turn_event in events
+    assert views[-1]["turn"] <= page_data["turns"]
