@@ -615,7 +615,7 @@ def test_whoever_is_not_there_is_told_once_that_it_is_his_move(
         [(how, to, words)] = sent
         assert (how, to) == ("email", "boris@example.org")
         assert words["link"] == f"{HERE}/game/{guests.name}"
-        assert "soviet" in words["body"]
+        assert "Soviet movement" in words["body"]
     gone = guests.post("/notices/delete", {"side": "soviet", "id": told[0]["id"]}, "soviet")
     assert gone.json() == {"notices": []}
 
