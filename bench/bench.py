@@ -23,7 +23,6 @@ from hexfront.kernel.game import Game, check_options, check_scenario
 
 
 def new_game(game: Game, seed: int) -> Any:
-    """A new game with fast dice and no log."""
     scenario, options = check_scenario(game, None), check_options(game, None)
     return game.start(scenario, options, FastDice(seed), tell=False)
 
@@ -129,7 +128,6 @@ def chess_costs() -> None:
 
 
 def main() -> int:
-    """Print the report."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=4, help="games a window")
     parser.add_argument("--windows", type=int, default=7, help="windows")

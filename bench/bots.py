@@ -55,7 +55,6 @@ def measure(name: str, bot: str, seconds: float) -> str:
 
 
 def main() -> int:
-    """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("bots", nargs="*", default=["random", "greedy", "planner", "strategist:5"])
     parser.add_argument("--game", choices=GAMES, help="only this one")

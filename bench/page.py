@@ -70,7 +70,6 @@ FRAMES = """
 
 
 def main() -> int:
-    """Print the report."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--loads", type=int, default=7, help="cold loads of the page")
     parser.add_argument("--clicks", type=int, default=60, help="clicks measured")

@@ -145,7 +145,6 @@ def set_up_choices() -> list[list[Any]]:
 
 
 def rss(pid: int) -> int:
-    """Memory of a process in KB."""
     for line in Path(f"/proc/{pid}/status").read_text().splitlines():
         if line.startswith("VmRSS"):
             return int(line.split()[1])

@@ -19,7 +19,6 @@ IMAGES = Path(__file__).parent / "images"
 
 
 def main() -> int:
-    """All pictures."""
     if chromium() is None:
         print("Chromium is needed to make the pictures: tools/chromium.sh says how to get it.")
         return 1

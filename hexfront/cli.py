@@ -185,7 +185,6 @@ def _bots(game: Game, options: argparse.Namespace, seed: int = 0) -> dict[int, B
 
 
 def _seats(game: Game, options: argparse.Namespace) -> list[str]:
-    """The bot of each side."""
     return [getattr(options, side) or "greedy" for side in game.sides]
 
 
@@ -203,13 +202,11 @@ def _print_result(match: Match) -> None:
 
 
 def engine(options: argparse.Namespace) -> None:
-    """The engine protocol."""
     check_overlay(options.data)
     serve(sys.stdin, sys.stdout, options.data)
 
 
 def games(options: argparse.Namespace) -> None:
-    """The games."""
     check_overlay(options.data)
     for name in GAMES:
         game = find_game(name, options.data)
@@ -223,7 +220,6 @@ def games(options: argparse.Namespace) -> None:
 
 
 def rules(options: argparse.Namespace) -> None:
-    """The ledger."""
     game = find_game(options.game, options.data)
     found = 0
     for case in game.rules:
@@ -289,7 +285,6 @@ def _draw(
 
 
 def sim(options: argparse.Namespace) -> None:
-    """Many games."""
     from tqdm import tqdm
 
     if options.games < 1:
@@ -323,7 +318,6 @@ def sim(options: argparse.Namespace) -> None:
 
 
 def replay(options: argparse.Namespace) -> None:
-    """A record in words."""
     match = _load(options.record, options.data, options.at)
     side = None if options.side is None else check_side(match.game, options.side)
     narrator = Narrator(match.game, print)
@@ -336,7 +330,6 @@ def replay(options: argparse.Namespace) -> None:
 
 
 def check_record(options: argparse.Namespace) -> None:
-    """Verify a record."""
     report = verify(_read(options.record), lambda name: find_game(name, options.data))
     over = "a finished" if report["over"] else "an unfinished"
     print(f"Verified: {report['choices']} choices and {report['dice']} dice of {over} game.")

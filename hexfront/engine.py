@@ -133,7 +133,6 @@ class Session:
         }
 
     def new(self, request: Json) -> Json:
-        """A new match."""
         match = new_match(
             self.game(request.get("game")),
             request.get("scenario"),
@@ -230,7 +229,6 @@ class Session:
         return {"next": faces}
 
     def view(self, request: Json) -> Json:
-        """What a side may see."""
         match = self.match(request)
         side = _side(match, request)
         state = match.state_for(side)
@@ -250,7 +248,6 @@ class Session:
         return {"position": match.game.position_of(match.state)}
 
     def reach(self, request: Json) -> AnyJson:
-        """Where a unit can go."""
         match = self.match(request)
         return match.game.reach(match.state, request.get("unit"), _asker(match))
 
@@ -266,12 +263,10 @@ class Session:
         )
 
     def zoc(self, request: Json) -> AnyJson:
-        """The zone a side exerts."""
         match = self.match(request)
         return match.game.zoc(match.state, check_side(match.game, request.get("side")))
 
     def supply(self, request: Json) -> AnyJson:
-        """The lines of a side's units."""
         match = self.match(request)
         side = check_side(match.game, request.get("side"))
         return match.game.supply(match.state, side, _asker(match))

@@ -50,7 +50,6 @@ class Narrator:
         self._write = write
 
     def hear(self, event: Json) -> None:
-        """One event."""
         for entry in self._chronicle.hear(event):
             if entry["what"] == self._turn:
                 self._write(f"\n== {entry['line']}")

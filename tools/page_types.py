@@ -32,7 +32,6 @@ def main(arguments: list[str]) -> int:
 
 
 def page_types() -> str:
-    """The whole file."""
     writer = Writer()
     for name in SOURCES:
         writer.read(ast.parse((HOME / name).read_text(encoding="utf-8"), name))
@@ -84,7 +83,6 @@ class Writer:
             self.parts.append(f"\n{doc(words)}export type {name} = {typescript(value)};\n")
 
     def interface(self, node: ast.ClassDef) -> None:
-        """A TypedDict."""
         extends, generic, lines = [], "", []
         optional = any(keyword.arg == "total" for keyword in node.keywords)
         for base in node.bases:

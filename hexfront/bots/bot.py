@@ -36,7 +36,6 @@ class Reason:
         return {name: getattr(self, name) for name in names}
 
     def full(self) -> Json:
-        """Everything, for when the game is over."""
         whole = asdict(self)
         whole["terms"] = [[name, round(value, 2)] for name, value in self.terms]
         return {**whole, "units": list(self.units), "gap": round(self.gap, 2)}

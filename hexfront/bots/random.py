@@ -20,5 +20,4 @@ class RandomBot:
         self._random = Random(seed)
 
     def choose(self, choices: Sequence[Choice], look: Callable[[], AnyView]) -> Choice:
-        """Any of them."""
         return sample(choices, self._random)

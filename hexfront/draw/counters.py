@@ -79,7 +79,6 @@ def _number(picture: Picture, side: str | None) -> int:
 
 
 def face(picture: Picture, counter: Counter) -> str:
-    """A counter's face."""
     which = _number(picture, counter.side)
     colours = style.palette(picture.sides, counter.side)
     middle = 1.5 if colours.mark == "bar" else 0.0

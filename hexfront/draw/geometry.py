@@ -38,7 +38,6 @@ def mix(a: Point, b: Point, share: float = 0.5) -> Point:
 
 
 def distance(a: Point, b: Point) -> float:
-    """How far two points are apart."""
     return hypot(a[0] - b[0], a[1] - b[1])
 
 
@@ -83,7 +82,6 @@ class Layout:
         return corner[0] * RADIUS / 2, corner[1] * APOTHEM
 
     def centre(self, number: str) -> Point:
-        """The middle of a hex."""
         return self.point(self.middle(number))
 
     def corners(self, number: str) -> list[Point]:

@@ -42,7 +42,6 @@ def text_width(
 
 
 def overlap(a: Box, b: Box) -> float:
-    """The area two boxes share."""
     width = min(a[2], b[2]) - max(a[0], b[0])
     height = min(a[3], b[3]) - max(a[1], b[1])
     return width * height if width > 0 and height > 0 else 0.0

@@ -97,15 +97,12 @@ class Grid:
         return isinstance(number, str) and number in self._indexes
 
     def number(self, index: int) -> str:
-        """The printed number of a hex."""
         return self._numbers[index]
 
     def column(self, index: int) -> int:
-        """The printed column of a hex."""
         return int(self._numbers[index][:2])
 
     def row(self, index: int) -> int:
-        """The printed row of a hex."""
         return int(self._numbers[index][2:])
 
     def set_of(self, *numbers: str) -> HexSet:

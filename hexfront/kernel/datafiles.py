@@ -168,7 +168,6 @@ class Table:
         return list(found.values())
 
     def text(self, key: str) -> str:
-        """A text that must not be empty."""
         text: str = self._get(key, str, "a text")
         if not text.strip():
             raise self.error("must not be empty", key)
@@ -182,14 +181,12 @@ class Table:
         return word
 
     def number(self, key: str, least: int = 0, most: int | None = None) -> int:
-        """A whole number."""
         number: int = self._get(key, int, "a whole number")
         if not _in_span(number, least, most):
             raise self.error(f"{number} is not {_span(least, most)}", key)
         return number
 
     def flag(self, key: str) -> bool:
-        """True or false."""
         flag: bool = self._get(key, bool, "true or false")
         return flag
 

@@ -114,7 +114,6 @@ class HexAt(Kind):
     """The index of a hex, -1 for none."""
 
     def write(self, value: Any, s: Described, side: int | None) -> Any:
-        """The hex's number."""
         return s.world.grid.number(value) if value >= 0 else None
 
     def read(self, said: Mapping[str, Any], name: str, old: Any, s: Described) -> Any:
@@ -126,7 +125,6 @@ class UnitAt(Kind):
     """The index of a unit, -1 for none."""
 
     def write(self, value: Any, s: Described, side: int | None) -> Any:
-        """The unit's id."""
         return s.world.roster.ids[value] if value >= 0 else None
 
     def read(self, said: Mapping[str, Any], name: str, old: Any, s: Described) -> Any:
@@ -169,7 +167,6 @@ class Hexes(Kind):
     among: Callable[[Any], int] | None = None
 
     def write(self, value: Any, s: Described, side: int | None) -> Any:
-        """The numbers."""
         return [s.world.grid.number(h) for h in _bits(value)]
 
     def read(self, said: Mapping[str, Any], name: str, old: Any, s: Described) -> Any:
@@ -197,7 +194,6 @@ class NamedSet(Kind):
     what: str
 
     def write(self, value: Any, s: Described, side: int | None) -> Any:
-        """The names."""
         return [name for i, name in enumerate(self.names(s.world)) if value >> i & 1]
 
     def read(self, said: Mapping[str, Any], name: str, old: Any, s: Described) -> Any:
@@ -243,7 +239,6 @@ class PerSide(Kind):
     kind: Kind
 
     def write(self, value: Any, s: Described, side: int | None) -> Any:
-        """The values by side."""
         return {
             name: self.kind.write(each, s, ALL)
             for i, (name, each) in enumerate(zip(s.sides, value, strict=True))
@@ -269,7 +264,6 @@ class PerUnit(Kind):
     kind: Kind
 
     def write_one(self, value: Any, at: int, s: Described) -> Any:
-        """The unit's value."""
         return self.kind.write(value[at], s, ALL)
 
     def read_one(self, said: Mapping[str, Any], name: str, old: Any, at: int, s: Described) -> Any:

@@ -176,7 +176,6 @@ def check_side(game: Game, side: object) -> int:
 
 
 def as_choice(value: object) -> Choice:
-    """A choice from JSON."""
     if not isinstance(value, (list, tuple)) or not value:
         raise malformed("A choice is a list of a verb and its arguments.")
     for part in value:

@@ -74,7 +74,6 @@ class Match:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
         return not self.state.stack
 
     # Who decides ------------------------------------------------------------------------------

@@ -204,7 +204,6 @@ def each(verb: str, places: Iterable[tuple[str, tuple[str, ...]]]) -> list[Choic
 
 
 def size(choices: Choices) -> int:
-    """How many choices there are, exactly."""
     if isinstance(choices, list):  # the usual case, and much quicker to tell
         return len(choices)
     return choices.size if isinstance(choices, Offer) else len(choices)

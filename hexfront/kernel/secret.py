@@ -50,7 +50,6 @@ class Secret(Step[S]):
         raise NotImplementedError
 
     def changed(self, s: S, side: int, plan: Any, choice: Choice) -> Any:
-        """The plan after a choice."""
         raise NotImplementedError
 
     def open(self, s: S, plans: Mapping[int, Any]) -> None:
@@ -72,7 +71,6 @@ class Secret(Step[S]):
 
     @property
     def planners(self) -> tuple[int, ...]:
-        """The sides that plan."""
         return tuple(side for side, _ in self.plans)
 
     def plan(self, side: int) -> Any:
@@ -110,17 +108,14 @@ class Secret(Step[S]):
         s.stack[-1] = replace(self, plans=tuple(plans))
 
     def decider(self, s: S) -> int:
-        """The next planner."""
         return self.others[0] if self._done else self.plans[self.committed][0]
 
     def prompt(self, s: S) -> str:
-        """What the next planner is asked."""
         if self._done:
             return "The other side plans in secret."
         return self.request(s, *self.plans[self.committed])
 
     def why(self, s: S, choice: Choice) -> Refused:
-        """Why a choice is not offered to the next planner."""
         if self._done:
             return Refused(None, "You have committed; take that back to change your plan.")
         return self.why_not(s, *self.plans[self.committed], choice)

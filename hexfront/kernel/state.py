@@ -110,7 +110,6 @@ class State(Declared):
         return None
 
     def legal(self, choice: Choice) -> bool:
-        """Whether the choice is offered now."""
         return choice in self.choices
 
     @property

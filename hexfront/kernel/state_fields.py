@@ -62,7 +62,6 @@ class FieldSpec:
     """Whether it is part of a snapshot; what is remembered only to be quick is not."""
 
     def begin(self, world: Any) -> Any:
-        """The value at the start."""
         return self.start(world) if callable(self.start) else self.start
 
 
@@ -93,17 +92,14 @@ def field(kind: Kind, start: Any, **about: Unpack[About]) -> Any:
 
 
 def number(start: Any = 0, low: int = 0, high: int = 999, **about: Unpack[About]) -> Any:
-    """A whole number."""
     return field(Number(low, high), start, **about)
 
 
 def flag(start: bool = False, **about: Unpack[About]) -> Any:
-    """True or false."""
     return field(Flag(), start, **about)
 
 
 def word(start: str, words: tuple[str, ...], **about: Unpack[About]) -> Any:
-    """One of some words."""
     return field(Word(words), start, **about)
 
 
@@ -233,7 +229,6 @@ class Declared(metaclass=Declares):
     """All that a unit's entry says by its fields, as somebody sees it: quick, to look up what was made."""
 
     def copy(self) -> Self:
-        """An independent copy."""
         raise NotImplementedError  # the metaclass makes it
 
     def remembered(self) -> dict[str, Any]:

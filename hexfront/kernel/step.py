@@ -36,7 +36,6 @@ class Step(Generic[S]):
         raise NotImplementedError
 
     def decider(self, s: S) -> int:
-        """The side that decides."""
         raise NotImplementedError
 
     def prompt(self, s: S) -> str:

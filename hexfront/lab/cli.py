@@ -111,12 +111,10 @@ def _two_numbers(text: str) -> tuple[float, float]:
 
 
 def match(options: argparse.Namespace) -> None:
-    """Two bots."""
     _run("match", [options.a, options.b], options)
 
 
 def league(options: argparse.Namespace) -> None:
-    """All bots."""
     bots = options.bots or ["random", "greedy", "planner"]
     if len(bots) < 2:
         raise malformed("A league has at least two bots.")
@@ -124,12 +122,10 @@ def league(options: argparse.Namespace) -> None:
 
 
 def balance(options: argparse.Namespace) -> None:
-    """One bot."""
     _run("balance", [options.bot], options)
 
 
 def report(options: argparse.Namespace) -> None:
-    """The page of a file."""
     from hexfront.lab.report import write_report
     from hexfront.lab.results import read_results
 
@@ -141,7 +137,6 @@ def report(options: argparse.Namespace) -> None:
 
 
 def again(options: argparse.Namespace) -> None:
-    """One game again."""
     from hexfront.lab.bout import play_out_bout, record_text
     from hexfront.lab.results import read_results
     from hexfront.lab.runs import find_bout

@@ -50,7 +50,6 @@ class Plot:
         self._x_ticks = list(names)
 
     def line(self, points: Sequence[Point], colour: str) -> None:
-        """A line through points."""
         path = " ".join(f"{self.x(x)},{self.y(y)}" for x, y in points)
         self._parts.append(f'<polyline class="line {colour}" points="{path}"/>')
 
@@ -86,14 +85,12 @@ class Plot:
         )
 
     def dot(self, point: Point, colour: str, says: str = "") -> None:
-        """A dot."""
         x, y = self.x(point[0]), self.y(point[1])
         self._parts.append(
             f'<circle class="bar {colour}" cx="{x}" cy="{y}" r="5"><title>{escape(says)}</title></circle>'
         )
 
     def svg(self) -> str:
-        """The whole plot."""
         parts = [
             f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(self._label)}">',
             *self._scales(),

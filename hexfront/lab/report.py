@@ -57,7 +57,6 @@ td, th { text-align: left; padding: .15rem .8rem .15rem 0; border-bottom: 1px so
 
 
 def write_report(settings: Json, lines: Lines, output: Path) -> None:
-    """Write the page."""
     try:
         output.write_text(report(settings, lines), encoding="utf-8")
     except OSError as error:
@@ -65,7 +64,6 @@ def write_report(settings: Json, lines: Lines, output: Path) -> None:
 
 
 def report(settings: Json, lines: Lines) -> str:
-    """The page."""
     title = f"{' against '.join(settings['bots'])}: {settings['title']}"
     if settings["kind"] != "match":
         title = (
@@ -86,7 +84,6 @@ def report(settings: Json, lines: Lines) -> str:
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
-    """A table."""
     top = "".join(f"<th>{escape(name)}</th>" for name in head)
     body = "".join(
         "<tr>" + "".join(f"<td>{escape(str(cell))}</td>" for cell in row) + "</tr>\n"

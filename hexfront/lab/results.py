@@ -78,7 +78,6 @@ class Results:
         self._write(line)
 
     def close(self) -> None:
-        """Close the file."""
         if self._file is not None:
             self._file.close()
 

@@ -30,7 +30,6 @@ def expected_score(difference: float) -> float:
 
 
 def mean(values: Sequence[float]) -> float:
-    """The mean, 0 of nothing."""
     return math.fsum(values) / len(values) if values else 0.0
 
 

@@ -56,7 +56,6 @@ class Advancing(Step[F]):
         raise NotImplementedError
 
     def enter(self, s: F, u: int) -> None:
-        """Put an attacker into the hex."""
         raise NotImplementedError
 
     def why_not_in(self, s: F, u: int) -> Refused:
@@ -64,7 +63,6 @@ class Advancing(Step[F]):
         raise NotImplementedError
 
     def why_wait(self, s: F, choice: Choice) -> Refused:
-        """Why something else has to wait for the advance."""
         raise NotImplementedError
 
     def finish(self, s: F) -> None:
@@ -82,7 +80,6 @@ class Advancing(Step[F]):
         return None
 
     def decider(self, s: F) -> int:
-        """The attacker."""
         return self.battle.side
 
     def take(self, s: F, choice: Choice) -> None:
@@ -96,12 +93,10 @@ class Advancing(Step[F]):
         self.enter(s, u)
 
     def prompt(self, s: F) -> str:
-        """What is wanted."""
         number = s.world.grid.number(self.battle.target)
         return f"{s.sides[self.battle.side].title()}: advance attackers into {number}, or be done."
 
     def why(self, s: F, choice: Choice) -> Refused:
-        """Why not."""
         if choice[0] != "advance":
             return self.why_wait(s, choice)
         u = s.world.roster.index[str(choice[1])]
@@ -115,5 +110,4 @@ class Advancing(Step[F]):
         return self.why_not_in(s, u)
 
     def why_no_attacker(self, s: F, u: int) -> Refused:
-        """Why a unit that did not attack does not advance."""
         return Refused(self.case, f"{s.world.roster.titles[u]} did not attack and cannot advance.")

@@ -45,7 +45,6 @@ class Assembly(Step[F]):
         raise NotImplementedError
 
     def why_not_ready(self, s: F) -> Refused:
-        """Why it cannot be declared yet."""
         raise NotImplementedError
 
     def is_ready(self, s: F) -> bool:
@@ -85,16 +84,13 @@ class Assembly(Step[F]):
             self.begin(s)
 
     def decider(self, s: F) -> int:
-        """The side that attacks or probes."""
         return self.side
 
     def prompt(self, s: F) -> str:
-        """What is wanted."""
         asks = self.asks.format(s.world.grid.number(self.target))
         return f"{s.sides[self.side].title()}: choose who {asks}."
 
     def why(self, s: F, choice: Choice) -> Refused:
-        """Why not."""
         if choice[0] == "join":
             return self.why_not_join(s, s.world.roster.index[str(choice[1])])
         if choice[0] == "leave":

@@ -74,7 +74,6 @@ class BoardGame(Generic[World, State]):
         return s
 
     def position_of(self, state: State) -> Json:
-        """The whole position."""
         return self._position_of(state)
 
     def digest_of(self, state: State) -> str:

@@ -125,7 +125,6 @@ class Field(kernel.State):
         raise NotImplementedError
 
     def zoc(self, side: int) -> HexSet:
-        """The zone of control of a side."""
         raise NotImplementedError
 
     def occupation_changed(self, side: int) -> None:
@@ -151,7 +150,6 @@ class Field(kernel.State):
             self.take_control(side, h, bit)
 
     def lift(self, u: int, to: int = AWAY) -> None:
-        """Take a unit off its hex."""
         h = self.where[u]
         side = self.world.roster.side[u]
         rest = tuple([v for v in self.stacks[h] if v != u])
@@ -164,7 +162,6 @@ class Field(kernel.State):
             self.occupation_changed(side)
 
     def units_in(self, h: int) -> tuple[int, ...]:
-        """The units in a hex."""
         return self.stacks.get(h, ())
 
     # What if ---------------------------------------------------------------------------------

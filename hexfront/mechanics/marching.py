@@ -72,7 +72,6 @@ class Marching(Step[F]):
         return 0
 
     def go(self, s: F, n: int) -> None:
-        """Enter a hex."""
         raise NotImplementedError
 
     def allowance(self, s: F, u: int) -> int:
@@ -101,7 +100,6 @@ class Marching(Step[F]):
         raise NotImplementedError
 
     def why_not_pick(self, s: F, name: str) -> Refused:
-        """Why a unit cannot be picked to move."""
         raise NotImplementedError
 
     # What follows ----------------------------------------------------------------------------
@@ -180,11 +178,9 @@ class Marching(Step[F]):
         return choices
 
     def decider(self, s: F) -> int:
-        """The moving side."""
         return self.side
 
     def take(self, s: F, choice: Choice) -> None:
-        """One step of the move."""
         verb = choice[0]
         if verb == "go":
             self.go(s, s.world.grid.index(str(choice[1])))
@@ -209,7 +205,6 @@ class Marching(Step[F]):
         s.stack[-1] = self.of(s, units, self.points[:at] + self.points[at + 1 :])
 
     def prompt(self, s: F) -> str:
-        """What is wanted."""
         who = s.world.roster.listed(self.units)
         left = min(self.points)
         points = "1 point" if left == 1 else f"{left} points"
@@ -218,7 +213,6 @@ class Marching(Step[F]):
         return f"{side}: move {who} from {here} ({points} left){stop}."
 
     def why(self, s: F, choice: Choice) -> Refused:
-        """Why not."""
         verb, roster = choice[0], s.world.roster
         if verb == "go":
             return self.why_not_go(s, s.world.grid.index(str(choice[1])))
@@ -269,11 +263,9 @@ class Moving(Step[F]):
         raise NotImplementedError
 
     def why_not_pick(self, s: F, name: str) -> Refused:
-        """Why a unit cannot be picked to move."""
         raise NotImplementedError
 
     def decider(self, s: F) -> int:
-        """The moving side."""
         return self.side
 
     def prompt(self, s: F) -> str:

@@ -67,24 +67,20 @@ class OverstackCheck(Step[F]):
         return [remove[u] for u in self.removable(s, hexes[0])]
 
     def decider(self, s: F) -> int:
-        """The enemy of the over-stacked units."""
         owner: int = s.world.roster.side[s.stacks[self.hexes(s)[0]][0]]
         return 1 - owner
 
     def take(self, s: F, choice: Choice) -> None:
-        """Remove one unit."""
         u = s.world.roster.index[str(choice[1])]
         s.tell("overstack", self.case, unit=u, hex=s.where[u])
         self.remove(s, u)
 
     def prompt(self, s: F) -> str:
-        """What is wanted."""
         number = s.world.grid.number(self.hexes(s)[0])
         side = s.sides[1 - self.decider(s)].title()
         return f"The {side} stack in {number} is too large: remove a unit of it."
 
     def why(self, s: F, choice: Choice) -> Refused:
-        """Why not."""
         h = self.hexes(s)[0]
         number = s.world.grid.number(h)
         if choice[0] != "remove":

@@ -92,7 +92,6 @@ class Placing(Step[F]):
         return None
 
     def lay(self, s: F, name: str, h: int) -> None:
-        """Place a piece."""
         raise NotImplementedError
 
     def take_back(self, s: F, name: str) -> None:
@@ -121,11 +120,9 @@ class Placing(Step[F]):
     # What follows from it -----------------------------------------------------------------------
 
     def decider(self, s: F) -> int:
-        """The side that places."""
         return self.side
 
     def prompt(self, s: F) -> str:
-        """What is wanted."""
         return self.wanted
 
     def offer(self, s: F) -> Choices | None:

@@ -97,5 +97,4 @@ def combat_result(event: Json) -> str:
 
 
 def outcome(winner: str) -> str:
-    """Who has won."""
     return "a draw" if winner == "draw" else f"{winner.capitalize()} victory"

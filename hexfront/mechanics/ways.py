@@ -25,7 +25,6 @@ class Way:
     """Whether a die is rolled for the last step."""
 
     def path(self) -> list[Way]:
-        """The whole way, from the start."""
         way: Way | None = self
         steps = []
         while way is not None:

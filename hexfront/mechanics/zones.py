@@ -26,7 +26,6 @@ class Zones(Field):
         raise NotImplementedError
 
     def zoc(self, side: int) -> HexSet:
-        """The zone of control of a side."""
         zone = self._zoc[side]
         if zone is None:
             zone = self._zoc[side] = self.zone(side)

@@ -148,7 +148,6 @@ class BreakoutWatch:
     # Dear --------------------------------------------------------------------------------------
 
     def check_all(self, state: State) -> None:
-        """All promises, now and then."""
         assert {u: h for u, h in enumerate(state.where) if h >= 0} == self.where
         for side in (GERMAN, SOVIET):
             control = {h for h, who in self.held.items() if who == side}

@@ -27,12 +27,10 @@ def german(name: str, where: str | None, factors: str = "4-4/3-3/2-2/1-1", **mor
 
 
 def panzer(name: str, where: str | None, factors: str = "4-4/3-3/2-2/1-1", **more: Any) -> Json:
-    """A German panzer division."""
     return german(name, where, factors, **{"type": "panzer", "mobility": "mech", **more})
 
 
 def tiger(name: str, where: str | None, factors: str = "2-2", **more: Any) -> Json:
-    """A Tiger battalion."""
     fields = {"type": "tiger", "size": "II", "mobility": "mech", **more}
     return german(name, where, factors, **fields)
 
@@ -52,7 +50,6 @@ def soviet(name: str, where: str | None, factors: str = "5-5/1-1", **more: Any) 
 
 
 def tank(name: str, where: str | None, factors: str = "8-8/4-4", **more: Any) -> Json:
-    """A Soviet tank corps."""
     return soviet(name, where, factors, **{"type": "tank", "mobility": "mech", **more})
 
 
@@ -63,7 +60,6 @@ def support(name: str, where: str | None, factors: str = "2-2", **more: Any) -> 
 
 
 def guns(name: str, where: str | None, factors: str = "6-1", **more: Any) -> Json:
-    """A Soviet artillery division."""
     fields = {"type": "field_artillery", "size": "XX", "mobility": "mech", **more}
     return soviet(name, where, factors, **fields)
 
@@ -93,7 +89,6 @@ class Table(AnyTable):
 
     @property
     def state(self) -> State:
-        """The present state."""
         state = self.match.state
         assert isinstance(state, State)
         return state

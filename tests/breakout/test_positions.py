@@ -307,7 +307,6 @@ def test_the_roster_has_them_as_new_units_do() -> None:
 
 
 def gun(name: str, where: str | None) -> Json:
-    """A German artillery division."""
     return {"id": name, "side": "german", "type": "field_artillery", "hex": where}
 
 

@@ -238,7 +238,6 @@ class Player:
         self.page.mouse.move(x, y)
 
     def click(self, hex_: str, shift: bool = False) -> None:
-        """Click a hex."""
         self.point(hex_)
         if shift:
             self.page.keyboard.down("Shift")

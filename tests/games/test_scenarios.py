@@ -46,13 +46,11 @@ def write(folder: Path, name: str, **changes: object) -> Path:
 
 
 def begin(game: Any, scenario: str) -> Any:
-    """A new match."""
     return new_match(game, scenario, seed="5eed")
 
 
 @pytest.fixture(params=GAMES)
 def name(request: pytest.FixtureRequest) -> str:
-    """Each game."""
     return str(request.param)
 
 

@@ -28,7 +28,6 @@ class Forth(Back):
     """Follows Back."""
 
     def offer(self, s: kernel.State) -> list[Choice] | None:
-        """Hand on to the other."""
         s.stack[-1] = Back()
         return None
 

@@ -152,7 +152,6 @@ class OderWatch:
     # Dear --------------------------------------------------------------------------------------
 
     def check_all(self, state: State) -> None:
-        """All promises, now and then."""
         assert {u: h for u, h in enumerate(state.where) if h >= 0} == self.where
         for side in (GERMAN, SOVIET):
             assert set(hexes(state, state.control[side])) == {

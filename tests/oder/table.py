@@ -40,22 +40,18 @@ def panzer(name: str, where: str | None, factors: str = "8-7", **more: Any) -> J
 
 
 def infantry(name: str, where: str | None, factors: str = "3-5", **more: Any) -> Json:
-    """A German infantry corps."""
     return _unit("german", "infantry", name, where, factors, more)
 
 
 def fortress(name: str, where: str | None, factors: str = "0-4", **more: Any) -> Json:
-    """A Fortress Command."""
     return _unit("german", "fortress_command", name, where, factors, more)
 
 
 def rifle(name: str, where: str | None, factors: str = "5-5", **more: Any) -> Json:
-    """A Soviet rifle army."""
     return _unit("soviet", "rifle", name, where, factors, more)
 
 
 def tank(name: str, where: str | None, factors: str = "9-6", **more: Any) -> Json:
-    """A Soviet tank army."""
     return _unit("soviet", "tank", name, where, factors, more)
 
 
@@ -74,7 +70,6 @@ class Table(AnyTable):
 
     @property
     def state(self) -> State:
-        """The present state."""
         state = self.match.state
         assert isinstance(state, State)
         return state

@@ -64,7 +64,6 @@ class Server:
         self.http.close()
 
     def stop(self) -> None:
-        """Ask it to stop."""
         self.process.terminate()
         self.process.wait(120)
         self.http.close()

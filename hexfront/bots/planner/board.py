@@ -22,7 +22,6 @@ class Reach:
     """All of them, its own hex among them."""
 
     def points(self, h: int) -> int:
-        """The points left in a hex of the reach."""
         return next(p for p, layer in enumerate(self.layers) if layer >> h & 1)
 
 

@@ -31,7 +31,6 @@ class PlannerBot:
         """Where it saw units of the enemy's last."""
 
     def choose(self, choices: Sequence[Choice], look: Callable[[], AnyView]) -> Choice:
-        """The choice of its commander."""
         if self._commander is not None and not ON_THE_WAY.isdisjoint(by_verb(choices)):
             choice = self._commander.carry_on(choices)
         else:

@@ -32,7 +32,6 @@ WORDS = {
 
 
 def of_order(s: Field, order: Order) -> Reason | None:
-    """Why a unit moves."""
     why = order.why
     if why is None:
         return None
@@ -53,7 +52,6 @@ def of_order(s: Field, order: Order) -> Reason | None:
 
 
 def of_fight(s: Field, fight: Fight) -> Reason:
-    """Why an attack is made."""
     column = fight.odds.column_label()
     where = hex_name(s, fight.target)
     good = sum("D" in result or result == "EX" for result in fight.odds.results)
@@ -69,7 +67,6 @@ def of_fight(s: Field, fight: Fight) -> Reason:
 
 
 def of_probe(s: Field, probe: Probe) -> Reason:
-    """Why a hex is probed."""
     where = hex_name(s, probe.hex)
     return Reason(
         "probe",

@@ -45,7 +45,6 @@ class Trial:
 
     @property
     def mean(self) -> float:
-        """The mean of its playouts."""
         return sum(self.values) / len(self.values)
 
 

@@ -74,23 +74,19 @@ class Breakout(BoardGame[World, State]):
         begin_game(state)
 
     def position(self, position: Json, dice: Dice) -> State:
-        """A made-up position."""
         scenario = self.scenario(position.get("scenario"))
         options = check_options(self, position.get("options"))
         return load_position(self.data.in_scenario(scenario), scenario, position, options, dice)
 
     def view(self, state: State, side: int | None) -> BreakoutView:
-        """Everything a side may see."""
         return view(state, side)
 
     def view_event(
         self, state: State, event: Event, side: int | None, all_seen: bool = False
     ) -> Json | None:
-        """An event as a side may see it."""
         return view_event(state, event, side, all_seen)
 
     def describe(self, event: Json) -> str:
-        """An event as a sentence."""
         return telling.describe(event)
 
     def reach(self, state: State, unit: object, side: int | None = None) -> views.UnitReach:
@@ -163,19 +159,15 @@ class Breakout(BoardGame[World, State]):
         return {"units": report}
 
     def luck(self, events: Sequence[tuple[int, Event]]) -> Luck:
-        """What the dice gave in each combat."""
         return luck(self.grid, events)
 
     def standing(self, state: State) -> Json:
-        """How the game stands."""
         return victory.standing(state)
 
     def margin(self, result: Json, side: int) -> float:
-        """How good a result is for a side."""
         return victory.margin(self.data.tables["victory"], result, side)
 
     def anchor(self, scenario: str) -> Json | None:
-        """The historical result."""
         return victory.anchor(self.data.tables["victory"])
 
     def goals(self, view: views.AnyView) -> list[str]:
@@ -192,14 +184,12 @@ class Breakout(BoardGame[World, State]):
         return check.format_report(self.data)
 
     def page_data(self, scenario: str | None = None) -> PageData:
-        """What stands around the board."""
         which = self.scenario(scenario)
         return charts.page_data(self.data.in_scenario(which), which)
 
     def picture(
         self, view: AnyJson | None = None, set_up: bool = False, scenario: str | None = None
     ) -> Picture:
-        """The board to be drawn."""
         from hexfront.games.breakout.page import picture
 
         which = self.scenario(scenario if view is None else view.get("scenario"))

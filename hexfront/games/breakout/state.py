@@ -125,7 +125,6 @@ class State(Zones):
     # Choices ----------------------------------------------------------------------------------
 
     def why(self, choice: Choice) -> Refused:
-        """Why a choice is not offered."""
         return check_form(self, choice) or not_now(self, choice) or super().why(choice)
 
     def why_not_yours(self, choice: Choice, side: int) -> Refused | None:
@@ -135,7 +134,6 @@ class State(Zones):
         return not_yours(self, choice)
 
     def situation(self) -> str:
-        """Turn, phase and impulse."""
         return f"{self.turn} {self.phase} {self.impulse}"
 
     def show(self, units: tuple[int, ...]) -> None:

@@ -69,7 +69,6 @@ class Oder(BoardGame[World, State]):
         begin_game(state)
 
     def position(self, position: Json, dice: Dice) -> State:
-        """A made-up position."""
         scenario = self.scenario(position.get("scenario"))
         options = check_options(self, position.get("options"))
         return load_position(self.data.in_scenario(scenario), scenario, position, options, dice)
@@ -85,7 +84,6 @@ class Oder(BoardGame[World, State]):
         return named(state, event)
 
     def describe(self, event: Json) -> str:
-        """An event as a sentence."""
         return telling.describe(event, self._titles)
 
     def reach(self, state: State, unit: object, side: int | None = None) -> views.UnitReach:
@@ -106,7 +104,6 @@ class Oder(BoardGame[World, State]):
         }
 
     def path(self, state: State, units: object, to: object, side: int | None = None) -> views.Path:
-        """The cheapest way of units to a hex."""
         group = self._units(state, units)
         grid = state.world.grid
         end = grid.index(known_name(to, grid.places, "hex"))
@@ -124,27 +121,21 @@ class Oder(BoardGame[World, State]):
     def odds(
         self, state: State, target: object, units: object, support: object, side: int | None
     ) -> views.Odds:
-        """What an attack would come to."""
         return odds_query(state, target, units, support)
 
     def zoc(self, state: State, side: int) -> views.HexList:
-        """The zone a side exerts."""
         return {"hexes": state.world.grid.names(state.zoc(side))}
 
     def supply(self, state: State, side: int, asker: int | None = None) -> views.SupplyReport:
-        """The supply of a side's units."""
         return {"units": supply_report(state, side)}
 
     def luck(self, events: Sequence[tuple[int, Event]]) -> Luck:
-        """What the dice gave in each combat."""
         return luck(self.grid, events)
 
     def standing(self, state: State) -> Json:
-        """How the game stands."""
         return victory.standing(state)
 
     def margin(self, result: Json, side: int) -> float:
-        """How good a result is for a side."""
         return victory.margin(self.data.tables["victory"], result, side)
 
     def anchor(self, scenario: str) -> Json | None:
@@ -176,14 +167,12 @@ class Oder(BoardGame[World, State]):
         return check.format_report(self.data)
 
     def page_data(self, scenario: str | None = None) -> PageData:
-        """What stands around the board."""
         which = self.scenario(scenario)
         return charts.page_data(self.data.in_scenario(which), which)
 
     def picture(
         self, view: AnyJson | None = None, set_up: bool = False, scenario: str | None = None
     ) -> Picture:
-        """The board to be drawn."""
         from hexfront.games.oder.page import picture
 
         which = self.scenario(scenario if view is None else view.get("scenario"))

@@ -71,7 +71,6 @@ class State(Zones):
             self.tell("fort", "7.5.imp1", hex=h)
 
     def lift(self, u: int, to: int = AWAY) -> None:
-        """Take a unit off its hex."""
         super().lift(u, to)
         if to == DEAD and self.aerial == u:
             self.aerial = -1  # R-33: gone with the unit, and used for this turn
@@ -132,15 +131,12 @@ class State(Zones):
     # Choices ----------------------------------------------------------------------------------
 
     def why(self, choice: Choice) -> Refused:
-        """Why a choice is not offered."""
         return check_form(self, choice) or not_now(self, choice) or super().why(choice)
 
     def why_not_yours(self, choice: Choice, side: int) -> Refused | None:
-        """The case that gives a decision to one side, where 3.0 is too general."""
         from hexfront.games.oder.rules.refusals import not_yours
 
         return not_yours(self, choice, side)
 
     def situation(self) -> str:
-        """Turn and phase."""
         return f"{self.turn} {self.phase}"

@@ -93,7 +93,6 @@ class _End:
         self.defences = [fight for fight in fights if not fight.own]
 
     def in_hex(self, number: str) -> list[Json]:
-        """The units in a hex."""
         return [unit for unit in self.units.values() if unit["hex"] == number]
 
 
@@ -116,7 +115,6 @@ def _fights(played: Played) -> list[Fight]:
 
 
 def holds(end: _End, check: Json) -> bool:
-    """Whether a check holds."""
     head = next(key for key in check if key in CHECKS)
     return CHECKS[head](end, check)
 

@@ -15,7 +15,6 @@ WIDTH = 100
 
 
 def add_options(sub: argparse.ArgumentParser) -> None:
-    """The options of the command."""
     sub.add_argument("bots", nargs="*", metavar="BOT",
                      help="strategist:5 and the like (default: random greedy planner)")  # fmt: skip
     sub.add_argument(

@@ -44,7 +44,6 @@ class Idle:
     """Does nothing."""
 
     def choose(self, match: Match) -> Choice:
-        """The idle choice."""
         return idle(match.state.choices)
 
 
@@ -88,7 +87,6 @@ class BotPlayer:
         self._side = side
 
     def choose(self, match: Match) -> Choice:
-        """The bot's choice."""
         state = match.state
         return self._bot.choose(state.choices, lambda: match.game.view(state, self._side))
 
@@ -106,7 +104,6 @@ class Played:
 
     @property
     def game(self) -> Game:
-        """The game."""
         return self.match.game
 
     def told(self) -> list[str]:

@@ -54,7 +54,6 @@ def score(position: Position, game: Game, bot: str, tries: int = 1) -> Score:
 
 
 def total(scores: Sequence[Score]) -> float:
-    """The mean share."""
     return sum(each.share for each in scores) / len(scores) if scores else 0.0
 
 

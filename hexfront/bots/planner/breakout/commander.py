@@ -42,15 +42,12 @@ class BreakoutCommander(Commander[State]):
     _placing: Placing | None = None
 
     def segment_of(self, s: State) -> object:
-        """Turn, phase and impulse."""
         return s.turn, s.phase, s.impulse
 
     def orders(self, s: State, movable: list[int]) -> list[Order]:
-        """The orders for a movement segment."""
         return BreakoutPlan(s, self.side, self.plan, self.depth).orders(movable)
 
     def fight(self, s: State) -> Fight | None:
-        """The attack to make next."""
         able = attackers(s, self.side, s.phase == "german-mech")
         least = 0.02 / self.plan.boldness
 

@@ -65,7 +65,6 @@ class BreakoutFights(Fights[State]):
     """The attacks of a side in Breakout."""
 
     def around(self, able: list[int]) -> dict[int, list[int]]:
-        """The enemy stacks that can be attacked, with those who can."""
         s, side = self.s, self.side
         grid, board = s.world.grid, s.world.board
         around: dict[int, list[int]] = {}
@@ -80,7 +79,6 @@ class BreakoutFights(Fights[State]):
         return not self.s.world.roster.artillery[u] and bool(self.strength(u))
 
     def strength(self, u: int) -> int:
-        """The attack factor of a unit."""
         return self.s.world.roster.attack[u][self.s.steps[u]]
 
     def value_of(self, target: int, units: tuple[int, ...]) -> tuple[float, Odds]:

@@ -55,7 +55,6 @@ class BreakoutJudgement:
     def commander(
         self, side: int, plan: Plan = PLAIN, depth: int = 30, explains: bool = False
     ) -> BreakoutCommander:
-        """Somebody who decides for a side."""
         return BreakoutCommander(self.game, side, plan, depth, explains)
 
     def imagine(self, view: AnyView, seed: int, last_seen: Mapping[str, str]) -> State:
@@ -73,7 +72,6 @@ class BreakoutJudgement:
         return None
 
     def period(self, s: State) -> object:
-        """The turn and the impulse."""
         return s.turn, s.impulse
 
     def begins(self, s: State) -> bool:

@@ -45,7 +45,6 @@ class BreakoutPlan(TacticalPlan[State]):
         return threat(self.s, 1 - self.side)
 
     def find_sectors(self) -> list[Sector]:
-        """The sectors with their units."""
         return sectors(self.s, self.side, self.threat, self.plan)
 
     def own_net(self) -> HexSet:
@@ -53,11 +52,9 @@ class BreakoutPlan(TacticalPlan[State]):
         return fair_net(self.s, self.side)
 
     def make_mover(self) -> Mover:
-        """Who reckons our reach."""
         return Mover(self.s, self.side)
 
     def loss_of(self, u: int) -> float:
-        """What losing a step of the unit costs."""
         return step_value(self.s, u)
 
     def rank(self, u: int) -> tuple[float, ...]:
@@ -70,15 +67,12 @@ class BreakoutPlan(TacticalPlan[State]):
         )
 
     def scale(self, u: int) -> Scale:
-        """What the hexes are weighed by for a unit that marches."""
         return Scale(self, u)
 
     def fits(self, h: int, u: int) -> bool:
-        """Whether a unit may end in a hex."""
         return fits(self.s, h, u)
 
     def strength(self, u: int) -> int:
-        """The attack factor of a unit."""
         return self.s.world.roster.attack[u][self.s.steps[u]]
 
     def leaves(self, u: int) -> None:
@@ -87,7 +81,6 @@ class BreakoutPlan(TacticalPlan[State]):
         self.s.lift(u)
 
     def exposure(self, u: int, h: int) -> float:
-        """What a unit standing there may lose to the enemy's answer."""
         s = self.s
         defence = defence_of(s, h, self.side)
         if s.where[u] != h:
@@ -110,7 +103,6 @@ class BreakoutPlan(TacticalPlan[State]):
     # Tactics ----------------------------------------------------------------------------------
 
     def asks(self) -> Iterable[Ask]:
-        """Every tactic with every hex it is asked about."""
         s, side = self.s, self.side
         board, reached = s.world.board, self.reached
         targets = s.occupied[1 - side] & s.world.grid.expand(reached)
@@ -140,7 +132,6 @@ class BreakoutPlan(TacticalPlan[State]):
         return cutters(self.s, 1 - self.side, hexes, WEAK_SPOTS)
 
     def ground(self) -> HexSet:
-        """The hexes our units may stand in."""
         return ground(self.s, self.side)
 
     def comers(self, ring: HexSet) -> list[int]:
@@ -150,7 +141,6 @@ class BreakoutPlan(TacticalPlan[State]):
         return sorted(came, key=lambda u: (artillery[u], -self.strength(u), u))
 
     def spent(self, u: int, h: int) -> float:
-        """What it costs to use a unit for an attack from there."""
         return self.exposure(u, h) * 0.5 + EFFORT * self.strength(u)
 
     def strikes(self, u: int) -> bool:
@@ -193,7 +183,6 @@ class BreakoutPlan(TacticalPlan[State]):
     # Lines ------------------------------------------------------------------------------------
 
     def cut_value(self, hexes: HexSet) -> float:
-        """What it is worth to have zones of control at these hexes for what they cut off."""
         return self.cut_worth(cut_by(self.s, self.side, hexes, self.linked))
 
     def linked(self, side: int) -> HexSet:
@@ -201,7 +190,6 @@ class BreakoutPlan(TacticalPlan[State]):
         return self.s.net(side)
 
     def line_of(self, side: int, h: int) -> list[int] | None:
-        """The line of a side from a hex."""
         return line_of(self.s, side, h)
 
     def cut_worth(self, lost: HexSet) -> float:
@@ -230,7 +218,6 @@ class BreakoutPlan(TacticalPlan[State]):
         return 0.1 + (CUT_OFF_STEP * roster.steps[u] if roster.division[u] else 0.0)
 
     def line_price(self, u: int) -> float:
-        """What it costs us if this unit loses its line."""
         roster = self.s.world.roster
         if self.side == GERMAN:
             return 0.03 * (roster.steps[u] if roster.division[u] else 0)

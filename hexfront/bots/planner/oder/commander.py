@@ -52,7 +52,6 @@ class OderCommander(Commander[State]):
     _placing: Placing | None = None
 
     def segment_of(self, s: State) -> object:
-        """Turn and phase."""
         return s.turn, s.phase
 
     def orders(self, s: State, movable: list[int]) -> list[Order]:
@@ -60,7 +59,6 @@ class OderCommander(Commander[State]):
         return OderPlan(s, self.side, self.plan, self.depth).orders(movable)
 
     def fight(self, s: State) -> Fight | None:
-        """The attack to make next."""
         shut = closed(s, self.side)
         least = 0.02 / self.plan.boldness
 
@@ -78,7 +76,6 @@ class OderCommander(Commander[State]):
         return self.go_in(s, probe) if probe is not None and probe.value > SEAL else None
 
     def probe(self, s: State, choices: Sequence[Choice]) -> Probe | None:
-        """The probe to make next."""
         if not choices:
             return None
         able = attackers(s, self.side)

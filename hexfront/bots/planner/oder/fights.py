@@ -50,7 +50,6 @@ class OderFights(Fights[State]):
         self.alarms = alarms(s, side)
 
     def around(self, able: list[int]) -> dict[int, list[int]]:
-        """The enemy stacks that can be attacked, with those who can."""
         s, side = self.s, self.side
         ring, enemy = s.world.board.ring, s.occupied[1 - side]
         around: dict[int, list[int]] = {}
@@ -60,11 +59,9 @@ class OderFights(Fights[State]):
         return {n: units for n, units in around.items() if any(self.strength(u) for u in units)}
 
     def strikes(self, u: int) -> bool:
-        """Whether a unit can carry an attack."""
         return bool(self.strength(u))
 
     def strength(self, u: int) -> int:
-        """The attack factor of a unit."""
         return self.s.world.roster.attack[u]
 
     def value_of(self, target: int, units: tuple[int, ...]) -> tuple[float, Odds]:

@@ -55,7 +55,6 @@ class OderJudgement:
     def commander(
         self, side: int, plan: Plan = PLAIN, depth: int = 30, explains: bool = False
     ) -> OderCommander:
-        """Somebody who decides for a side."""
         return OderCommander(self.game, side, plan, depth, explains)
 
     def imagine(self, view: AnyView, seed: int, last_seen: Mapping[str, str]) -> State:
@@ -71,7 +70,6 @@ class OderJudgement:
         return view["turn"] if kind_of(view) == "order" else None
 
     def period(self, s: State) -> object:
-        """The turn and the side whose player turn it is."""
         return s.turn, s.now.side
 
     def begins(self, s: State) -> bool:

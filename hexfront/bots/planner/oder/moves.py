@@ -83,7 +83,6 @@ class OderPlan(TacticalPlan[State]):
         return threat_of(self.s, self.his, self.s.world.roster.attack.__getitem__)
 
     def find_sectors(self) -> list[Sector]:
-        """The sectors with their units."""
         return sectors(self.s, self.side, self.threat, self.plan)
 
     def own_net(self) -> HexSet:
@@ -91,7 +90,6 @@ class OderPlan(TacticalPlan[State]):
         return self.s.net(self.side)
 
     def make_mover(self) -> Mover:
-        """Who reckons our reach."""
         return Mover(self.s, self.side)
 
     def fights_after(self) -> bool:
@@ -108,16 +106,13 @@ class OderPlan(TacticalPlan[State]):
         return -roster.attack[u] - roster.defence[u], u
 
     def scale(self, u: int) -> Scale:
-        """What the hexes are weighed by for a unit that marches."""
         self.threat = self.threats()
         return Scale(self, u)
 
     def fits(self, h: int, u: int) -> bool:
-        """Whether a unit may end in a hex."""
         return fits(self.s, h, u)
 
     def strength(self, u: int) -> int:
-        """The attack factor of a unit."""
         return self.s.world.roster.attack[u]
 
     def trapped(self, h: int) -> bool:
@@ -130,7 +125,6 @@ class OderPlan(TacticalPlan[State]):
         return risk(self.s, h, self.side, defence, threat, self.trapped(h)) if threat else 0.0
 
     def exposure(self, u: int, h: int) -> float:
-        """What a unit standing there may lose to the enemy's answer."""
         s = self.s
         defence = defence_of(s, h)
         if s.where[u] != h:
@@ -182,7 +176,6 @@ class OderPlan(TacticalPlan[State]):
         self.threat = self.threats()
 
     def asks(self) -> Iterable[Ask]:
-        """Every tactic with every hex it is asked about."""
         s, side = self.s, self.side
         board, reached = s.world.board, self.reached
         targets = s.occupied[1 - side] & s.world.grid.expand(reached)
@@ -217,12 +210,10 @@ class OderPlan(TacticalPlan[State]):
         return cutters(self.s, 1 - self.side, self.his_ground, min(WEAK_SPOTS, self.depth))
 
     def ground(self) -> HexSet:
-        """The hexes our units may stand in."""
         board = self.s.world.board
         return board.playable & ~board.bridges & ~self.s.occupied[1 - self.side]
 
     def around(self, target: int) -> HexSet:
-        """The hexes from which a target is attacked."""
         return self.s.world.board.ring[target] & self.ground()
 
     def comers(self, ring: HexSet) -> list[int]:
@@ -249,7 +240,6 @@ class OderPlan(TacticalPlan[State]):
         )
 
     def spent(self, u: int, h: int) -> float:
-        """What it costs to use a unit for an attack from there."""
         sector = self.sector_of(u)
         elsewhere = 0.0
         if sector.value > LOCAL and self.s.world.grid.distance(h, sector.goal) > 4:
@@ -258,7 +248,6 @@ class OderPlan(TacticalPlan[State]):
         return RISKED[self.side] * self.exposure(u, h) + cost
 
     def strikes(self, u: int) -> bool:
-        """Whether a unit can carry an attack."""
         return bool(self.strength(u))
 
     def attack_value(self, target: int, units: tuple[int, ...]) -> tuple[float, str]:
@@ -298,7 +287,6 @@ class OderPlan(TacticalPlan[State]):
         )
 
     def cut_worth(self, lost: HexSet) -> float:
-        """What it is worth that the enemy in these hexes has no line."""
         count = sum(len(self.s.units_in(h)) for h in bits(lost))
         alarm = sum(self.alarms.get(h, 0.0) for h in bits(lost))
         return CUT * kill_values(self.s)[self.side] * count + alarm
@@ -308,7 +296,6 @@ class OderPlan(TacticalPlan[State]):
         return self.s.net(side)
 
     def line_of(self, side: int, h: int) -> list[int] | None:
-        """The supply line of a side from a hex."""
         return line_of(self.s, side, h)
 
     def stray(self, u: int, h: int) -> float | None:
@@ -318,7 +305,6 @@ class OderPlan(TacticalPlan[State]):
         return 0.15 + CUT * kill_values(self.s)[1 - self.side]
 
     def line_price(self, u: int) -> float:
-        """What it costs us if this unit loses its line."""
         return 0.5 * CUT * kill_values(self.s)[1 - self.side]
 
     def guards(self, u: int) -> bool:

@@ -91,7 +91,6 @@ def loss_value(s: State, u: int, supply: str | None = None) -> float:
 
 
 def defence_of(s: State, h: int) -> int:
-    """The defence factors in a hex."""
     defence = s.world.roster.defence
     return sum([defence[u] for u in s.units_in(h)])
 

@@ -140,7 +140,6 @@ class BreakoutData:
     """A fingerprint of everything that affects play."""
 
     def in_scenario(self, scenario: Scenario) -> BreakoutData:
-        """The data as they are in a scenario."""
         return replace(self, tables=dict(scenario.tables))
 
 

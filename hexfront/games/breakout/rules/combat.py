@@ -62,7 +62,6 @@ class Combat(Step["State"]):
         return choices
 
     def decider(self, s: State) -> int:
-        """The attacking side."""
         return self.side
 
     def take(self, s: State, choice: Choice) -> None:
@@ -79,12 +78,10 @@ class Combat(Step["State"]):
             s.stack.append(Probe(self.mech_only, s.world.grid.index(str(choice[1])), ()))
 
     def prompt(self, s: State) -> str:
-        """What is wanted."""
         phase = "mechanized combat" if self.mech_only else "combat"
         return f"{NAMES[self.side]}: choose a hex to attack, or end the {phase}."
 
     def why(self, s: State, choice: Choice) -> Refused:
-        """Why not."""
         verb = choice[0]
         if verb == "target":
             return self._why_not_target(s, s.world.grid.index(str(choice[1])))
@@ -172,7 +169,6 @@ class Attack(Assembly["State"]):
         return any(not roster.artillery[u] and roster.attack[u][s.steps[u]] for u in self.units)
 
     def begin(self, s: State) -> None:
-        """The attack is declared."""
         begin_battle(s, declare(s, self.side, self.target, self.units))
 
     def why(self, s: State, choice: Choice) -> Refused:
@@ -184,7 +180,6 @@ class Attack(Assembly["State"]):
         return super(Attack, self).why(s, choice)
 
     def why_not_join(self, s: State, u: int) -> Refused:
-        """Why a unit may not join the attack."""
         roster, name = s.world.roster, s.world.roster.ids[u]
         if u in self.units:
             return Refused("13.0.b", f"{name} attacks already.")
@@ -196,7 +191,6 @@ class Attack(Assembly["State"]):
         return reason or Refused(rule, f"{name} is not adjacent to {number}.")
 
     def why_not_ready(self, s: State) -> Refused:
-        """Why it cannot be declared yet."""
         if any(s.world.roster.artillery[u] for u in self.units):
             return Refused("13.2.c", "Artillery does not attack by itself.")
         if self.units:

@@ -32,7 +32,6 @@ class Deployment(Placing["State"]):
         return [Piece(name, s.world.grid.listed(free)) for name in off]
 
     def laid(self, s: State) -> list[str]:
-        """Those on the map."""
         return [name for name, h in zip(s.world.kg_names, s.kg, strict=True) if h >= 0]
 
     def row(self, s: State) -> tuple[str, ...]:

@@ -71,11 +71,9 @@ class Movement(Moving["State"]):
         return over_stacked(s)
 
     def why_not_pick(self, s: State, name: str) -> Refused:
-        """Why a unit cannot be picked to move."""
         return why_not_pick(s, self.side, name)
 
     def why(self, s: State, choice: Choice) -> Refused:
-        """Why not."""
         verb = choice[0]
         if verb in ("go", "stop", "exit", "drop"):
             return self.why_not_on(s, self._where_from(s, choice)) or Refused(
@@ -129,7 +127,6 @@ class Group(Marching["State"]):
     leave_case = "7.2.a"
 
     def terms(self, s: State) -> Terms:
-        """What entering hexes asks of the group now."""
         dice = s.world.least_extra[s.weather] if self.may_roll else NO_DICE
         return terms(s, self.side, self.bars, self.free, dice)
 
@@ -149,7 +146,6 @@ class Group(Marching["State"]):
         step_into(s, self, n)
 
     def take(self, s: State, choice: Choice) -> None:
-        """One step of the move."""
         if choice[0] == "exit":
             leave_map(s, self)
         else:
@@ -160,14 +156,12 @@ class Group(Marching["State"]):
         return allowance(s, u)
 
     def of(self, s: State, units: tuple[int, ...], points: tuple[int, ...]) -> Group:
-        """The same group with other members."""
         closed = bars(s, self.side, units)
         return Group(
             self.side, units, points, self.hex, closed, self.free, self.started, self.may_roll
         )
 
     def why_shut(self, s: State, case: str, n: int, on_the_way: bool = False) -> Refused:
-        """Why a hex is closed to the group."""
         return why_shut(s, case, n, on_the_way)
 
     def why_no_die(self, s: State) -> Refused:
@@ -175,11 +169,9 @@ class Group(Marching["State"]):
         return Refused("12.3.b", "After a failed crossing no other river is tried in this segment.")
 
     def why_not_pick(self, s: State, name: str) -> Refused:
-        """Why a unit cannot be picked to move."""
         return why_not_pick(s, self.side, name)
 
     def why(self, s: State, choice: Choice) -> Refused:
-        """Why not."""
         return why_not_exit(s, self) if choice[0] == "exit" else super(Group, self).why(s, choice)
 
 
@@ -237,7 +229,6 @@ def _enter(s: State, group: Group, units: tuple[int, ...], left: tuple[int, ...]
 
 
 def why_not_pick(s: State, side: int, name: str) -> Refused:
-    """Why a unit cannot be picked to move."""
     roster = s.world.roster
     u = roster.index[name]
     if (reason := why_not_at_hand(s, side, u, "3.0", "2.1")) is not None:

@@ -79,7 +79,6 @@ class Probe(Assembly["State"]):
         return tuple(v for v in s.stacks[s.where[u]] if v in (*self.units, u))
 
     def why_not_join(self, s: State, u: int) -> Refused:
-        """Why a unit may not join the probe."""
         name, number = s.world.roster.ids[u], s.world.grid.number(self.target)
         if u in self.units:
             return Refused("13.0.b", f"{name} probes already.")
@@ -94,7 +93,6 @@ class Probe(Assembly["State"]):
         return Refused("6.1", f"There is no room for {name} in {number}.")
 
     def why_not_ready(self, s: State) -> Refused:
-        """Why it cannot be declared yet."""
         return Refused("13.6", "A probe needs at least one unit.")
 
     def begin(self, s: State) -> None:

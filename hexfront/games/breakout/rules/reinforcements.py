@@ -56,7 +56,6 @@ class Reinforcement(Placing["State"]):
         return s.world.roster.names(self.placed)
 
     def lay(self, s: State, name: str, h: int) -> None:
-        """A unit comes in."""
         u = s.world.roster.index[name]
         before = self.before if self.placed else (s.control[GERMAN], s.control[SOVIET])
         s.put(u, h)

@@ -50,7 +50,6 @@ class Replacement(Placing["State"]):
         return [s.world.roster.ids[u] for u, _, _ in self.placed]
 
     def lay(self, s: State, name: str, h: int) -> None:
-        """A corps returns."""
         u = s.world.roster.index[name]
         s.steps[u] = 1
         s.put(u, h)
@@ -58,7 +57,6 @@ class Replacement(Placing["State"]):
         s.stack[-1] = Replacement((*self.placed, (u, h, s.queue.pop(u))))
 
     def take_back(self, s: State, name: str) -> None:
-        """It waits again."""
         u = s.world.roster.index[name]
         s.queue[u] = next(turn for v, _, turn in self.placed if v == u)
         s.tell("taken-back", "11.2", unit=u, hex=s.where[u])

@@ -137,16 +137,13 @@ class Lose(Step["State"]):
         return self.side
 
     def take(self, s: State, choice: Choice) -> None:
-        """Lose it."""
         s.stack.pop()
         lose_step(s, s.world.roster.index[str(choice[1])])
 
     def prompt(self, s: State) -> str:
-        """What is wanted."""
         return f"{NAMES[self.side]}: choose the unit that loses a step."
 
     def why(self, s: State, choice: Choice) -> Refused:
-        """Why not."""
         rule = "13.9.n"
         if self.among:
             rule = "13.9.m" if self.side == battle_of(s).side else "13.9.e"
@@ -170,7 +167,6 @@ class Exchange(Step["State"]):
         return [lose[u] for u in self._candidates(s)]
 
     def decider(self, s: State) -> int:
-        """The owner of the step to be lost."""
         side = battle_of(s).side
         return side if self.attackers_loss < 0 else 1 - side
 
@@ -187,11 +183,9 @@ class Exchange(Step["State"]):
             lose_step(s, v, cut)
 
     def prompt(self, s: State) -> str:
-        """What is wanted."""
         return f"{NAMES[self.decider(s)]}: exchange. Choose the unit that loses a step."
 
     def why(self, s: State, choice: Choice) -> Refused:
-        """Why not."""
         return why_not_lose(s, self.decider(s), "13.9.i", choice)
 
 
@@ -259,7 +253,6 @@ class Retreat(Step["State"]):
             s.stack.append(Lose(side, units))
 
     def decider(self, s: State) -> int:
-        """Always the German."""
         return GERMAN
 
     def take(self, s: State, choice: Choice) -> None:
@@ -274,14 +267,12 @@ class Retreat(Step["State"]):
         s.put(u, h)
 
     def prompt(self, s: State) -> str:
-        """What is wanted."""
         battle = battle_of(s)
         side = NAMES[1 - battle.side]
         number = s.world.grid.number(battle.target)
         return f"German: retreat the {side} units from {number}, one hex each."
 
     def why(self, s: State, choice: Choice) -> Refused:
-        """Why not."""
         if choice[0] != "retreat":
             first = Refused("13.9.a", "The defenders have to be retreated first.")
             return too_late(choice) or first
@@ -334,7 +325,6 @@ class Advance(Advancing["State"]):
         return bool(ground(s, self.battle.side, (u,)) >> self.battle.target & 1)
 
     def enter(self, s: State, u: int) -> None:
-        """Put an attacker into the hex."""
         s.lift(u)
         s.put(u, self.battle.target)
 
@@ -344,18 +334,15 @@ class Advance(Advancing["State"]):
         s.reset("covered")
 
     def why_wait(self, s: State, choice: Choice) -> Refused:
-        """Why something else has to wait for the advance."""
         return too_late(choice) or Refused("13.10.b", FINISH_FIRST)
 
     def why_no_attacker(self, s: State, u: int) -> Refused:
-        """Why a unit that did not attack does not advance."""
         if u == self.battle.artillery:
             name = s.world.roster.ids[u]
             return Refused("13.1.e", f"{name} only supported the attack and does not advance.")
         return super(Advance, self).why_no_attacker(s, u)
 
     def why_not_in(self, s: State, u: int) -> Refused:
-        """Why an attacker may not advance."""
         name, number = s.world.roster.ids[u], s.world.grid.number(self.battle.target)
         if not self._is_open(s, u):
             return Refused("3.2.6", f"The stand-fast order keeps {name} out of {number}.")

@@ -158,7 +158,6 @@ class Order(Step["State"]):
         return [MOVE_FIGHT, FIGHT_MOVE]
 
     def decider(self, s: State) -> int:
-        """The side whose impulse it is."""
         return self.side
 
     def take(self, s: State, choice: Choice) -> None:
@@ -171,12 +170,10 @@ class Order(Step["State"]):
         s.stack.append(Impulse(self.side, segments(self.side, order)))
 
     def prompt(self, s: State) -> str:
-        """What is wanted."""
         which = "first" if self.impulse == 1 else "second"
         return f"{NAMES[self.side]}: choose to move or to fight first in your {which} impulse."
 
     def why(self, s: State, choice: Choice) -> Refused:
-        """Why not."""
         if choice[0] != "order":
             return Refused("5.4", "The order of moving and fighting has to be announced first.")
         if choice[1] not in (MOVE_FIGHT, FIGHT_MOVE):

@@ -97,7 +97,6 @@ class SetupGerman(Placing["State"]):
         return [u for u in s.world.german_setup if s.where[u] == AWAY]
 
     def begin(self, s: State) -> None:
-        """A phase of its own."""
         s.phase = "setup-german"
 
     def hand(self, s: State) -> Iterator[Piece]:
@@ -133,7 +132,6 @@ class SetupGerman(Placing["State"]):
         take_back(s, s.world.roster.index[name])
 
     def prompt(self, s: State) -> str:
-        """What is wanted."""
         left = len(self._left(s))
         if left:
             return f"German: set up your units in or next to their hexes ({left} left)."

@@ -114,7 +114,6 @@ class StackingCheck(OverstackCheck["State"]):
     case = "6.0.c"
 
     def hexes(self, s: State) -> list[int]:
-        """The over-stacked hexes."""
         return over_stacked(s)
 
     def removable(self, s: State, h: int) -> list[int]:

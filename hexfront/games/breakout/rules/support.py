@@ -100,7 +100,6 @@ class Support(Step["State"]):
         return not hidden or s.artillery_used
 
     def decider(self, s: State) -> int:
-        """Always the German."""
         return GERMAN
 
     def take(self, s: State, choice: Choice) -> None:
@@ -125,13 +124,11 @@ class Support(Step["State"]):
             s.stack.pop()
 
     def prompt(self, s: State) -> str:
-        """What is wanted."""
         battle = battle_of(s)
         what = "attack on" if battle.side == GERMAN else "defence of"
         return f"German: support the {what} {s.world.grid.number(battle.target)}, or pass."
 
     def why(self, s: State, choice: Choice) -> Refused:
-        """Why not."""
         verb, battle = choice[0], battle_of(s)
         if verb == "kg":
             reason = why_no_kg(s, battle, s.world.kg_names.index(str(choice[1])))
@@ -184,7 +181,6 @@ class Air(Step["State"]):
         return [*(("air", n) for n in range(1, s.air[s.air_side] + 1)), PASS]
 
     def decider(self, s: State) -> int:
-        """The side with the markers."""
         return s.air_side
 
     def take(self, s: State, choice: Choice) -> None:
@@ -198,14 +194,12 @@ class Air(Step["State"]):
             set_battle(s, battle.with_air(n))
 
     def prompt(self, s: State) -> str:
-        """What is wanted."""
         number = s.world.grid.number(battle_of(s).target)
         left = s.air[s.air_side]
         markers = "1 air marker" if left == 1 else f"up to {left} air markers"
         return f"{NAMES[s.air_side]}: commit {markers} to the combat for {number}?"
 
     def why(self, s: State, choice: Choice) -> Refused:
-        """Why not."""
         if choice[0] == "air":
             return Refused("13.3.e", f"There are {s.air[s.air_side]} markers: commit one or more.")
         if choice[0] in ("kg", "artillery"):

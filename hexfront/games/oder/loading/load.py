@@ -138,7 +138,6 @@ class OderData:
     """A fingerprint of everything that affects play."""
 
     def in_scenario(self, scenario: Scenario) -> OderData:
-        """The data as they are in a scenario."""
         return replace(self, tables=dict(scenario.tables))
 
 

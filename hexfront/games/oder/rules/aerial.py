@@ -44,7 +44,6 @@ class Aerial(Step["State"]):
         return [*aerial_choices(s), PASS]
 
     def decider(self, s: State) -> int:
-        """The German."""
         return GERMAN
 
     def take(self, s: State, choice: Choice) -> None:
@@ -54,7 +53,6 @@ class Aerial(Step["State"]):
             place_aerial(s, s.world.roster.index[str(choice[1])])
 
     def prompt(self, s: State) -> str:
-        """What is wanted."""
         battle = battle_under_way(s)
         if battle is None:
             return "German: the Soviet combat begins; supply a unit by air, or pass."
@@ -62,7 +60,6 @@ class Aerial(Step["State"]):
         return f"German: {number} is attacked; supply a unit by air, or pass."
 
     def why(self, s: State, choice: Choice) -> Refused:
-        """Why not."""
         if choice[0] == "aerial":
             return why_no_aerial(s, str(choice[1]))
         if battle_under_way(s) is None:

@@ -96,7 +96,6 @@ class Arrivals(Placing["State"]):
         return [s.world.roster.ids[u] for u in due(s, self.side)]
 
     def lay(self, s: State, name: str, h: int) -> None:
-        """A unit comes in."""
         u = s.world.roster.index[name]
         del s.queue[u]
         s.put(u, h)
@@ -107,7 +106,6 @@ class Arrivals(Placing["State"]):
         _give_up(s, s.world.roster.index[name], "9.3.p2")
 
     def prompt(self, s: State) -> str:
-        """What is wanted."""
         return f"{NAMES[self.side]}: bring in the units that are due, or decline them."
 
     def why_not_now(self, s: State, choice: Choice) -> Refused:

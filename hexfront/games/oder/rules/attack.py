@@ -45,25 +45,21 @@ class Attack(Assembly["State"]):
         return any(s.world.roster.attack[u] for u in self.units)
 
     def begin(self, s: State) -> None:
-        """The attack is declared."""
         window(s).attacked(s, self.units)
         begin_battle(s, Battle(self.side, self.target, self.units, self.pool is not None))
 
     def why(self, s: State, choice: Choice) -> Refused:
-        """Why not."""
         if choice[0] == "aerial":
             return Refused("8.3.p1", "An attack is being prepared: declare or cancel it first.")
         return super(Attack, self).why(s, choice)
 
     def why_not_join(self, s: State, u: int) -> Refused:
-        """Why a unit may not join the attack."""
         if u in self.units:
             return Refused("11.3", f"{s.world.roster.titles[u]} attacks already.")
         reason = why_unable_to_join(s, self.side, self.pool, u)
         return reason or why_not_next(s, u, self.target, "11.0")
 
     def why_not_ready(self, s: State) -> Refused:
-        """Why it cannot be declared yet."""
         if self.units:
             return Refused("11.5.a.1", "The attackers have no attack factor.")
         return Refused("11.0", "An attack needs at least one attacking unit.")

@@ -65,7 +65,6 @@ class Combat(Window):
         return choices
 
     def decider(self, s: State) -> int:
-        """The attacking side."""
         return self.side
 
     def take(self, s: State, choice: Choice) -> None:
@@ -88,11 +87,9 @@ class Combat(Window):
         open_momentum(s, self.side, units)
 
     def prompt(self, s: State) -> str:
-        """What is wanted."""
         return f"{NAMES[self.side]}: choose a hex to attack or probe, or end the combat."
 
     def why(self, s: State, choice: Choice) -> Refused:
-        """Why not."""
         verb = choice[0]
         if verb == "target":
             return self._why_not_target(s, s.world.grid.index(str(choice[1])))

@@ -38,7 +38,6 @@ class Support(Placing["State"]):
                 yield Piece(name, s.world.grid.listed(open_))
 
     def laid(self, s: State) -> list[str]:
-        """Those on the map."""
         return [name for name, h in zip(MARKERS, (s.air, s.naval), strict=True) if h >= 0]
 
     def row(self, s: State) -> tuple[str, ...]:

@@ -71,7 +71,6 @@ class Momentum(Window):
         return choices
 
     def decider(self, s: State) -> int:
-        """The German."""
         return GERMAN
 
     def take(self, s: State, choice: Choice) -> None:
@@ -97,13 +96,11 @@ class Momentum(Window):
         """There is an advance in a momentum attack too (11.8.p5), but no further one from it. 11.8.p6"""
 
     def prompt(self, s: State) -> str:
-        """What is wanted."""
         names = s.world.roster.listed(self.units)
         number = s.world.grid.number(s.where[self.units[0]])
         return f"German: {names} in {number} may attack once more; name a hex, or pass."
 
     def why(self, s: State, choice: Choice) -> Refused:
-        """Why not."""
         verb, grid = choice[0], s.world.grid
         u = self.units[0]
         if verb == "aerial":

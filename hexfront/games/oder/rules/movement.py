@@ -78,11 +78,9 @@ class Movement(Moving["State"]):
         return over_stacked(s)
 
     def why_not_pick(self, s: State, name: str) -> Refused:
-        """Why a unit cannot be picked to move."""
         return why_not_pick(s, self.side, name)
 
     def why(self, s: State, choice: Choice) -> Refused:
-        """Why not."""
         verb = choice[0]
         if verb in ("go", "stop", "drop"):
             grid = s.world.grid
@@ -141,7 +139,6 @@ class Group(Marching["State"]):
     leave_case = "7.1.p1"
 
     def terms(self, s: State) -> Terms:
-        """What entering hexes asks of the group now."""
         return terms(s, self.side, self.bars, self.area)
 
     def steps(self, s: State, purse: Purse) -> Sequence[Entry]:
@@ -157,7 +154,6 @@ class Group(Marching["State"]):
         return s.world.board.bridges
 
     def go(self, s: State, n: int) -> None:
-        """Enter a hex."""
         step_into(s, self, n)
 
     def takes_itself(self, s: State, choice: Choice) -> bool:
@@ -178,11 +174,9 @@ class Group(Marching["State"]):
         return allowance(s, u)
 
     def of(self, s: State, units: tuple[int, ...], points: tuple[int, ...]) -> Group:
-        """The same group with other members."""
         return Group(self.side, units, points, self.hex, self.bars, self.area, self.started)
 
     def why_shut(self, s: State, case: str, n: int, on_the_way: bool = False) -> Refused:
-        """Why a hex is closed to the group."""
         return why_shut(s, case, n, on_the_way)
 
     def why_no_hexside(self, s: State, n: int) -> Refused:
@@ -196,11 +190,9 @@ class Group(Marching["State"]):
         return why_no_way_off(s, n) if near else why_not_stay(s, n)
 
     def why_not_pick(self, s: State, name: str) -> Refused:
-        """Why a unit cannot be picked to move."""
         return why_not_pick(s, self.side, name)
 
     def why(self, s: State, choice: Choice) -> Refused:
-        """Why not."""
         if choice[0] in ("stop", "drop") and not self.may_stay(s):
             return why_not_stay(s, self.hex)
         if choice[0] == "aerial":  # R-32
@@ -238,7 +230,6 @@ def step_into(s: State, group: Group, n: int) -> None:
 
 
 def why_not_pick(s: State, side: int, name: str) -> Refused:
-    """Why a unit cannot be picked to move."""
     roster = s.world.roster
     u, name = roster.index[name], roster.title(name)
     if (reason := why_not_at_hand(s, side, u, "3.0", "2.1")) is not None:

@@ -57,11 +57,9 @@ class Probe(Assembly["State"]):
         window(s).advanced(s, self.units)
 
     def why_not_ready(self, s: State) -> Refused:
-        """Why it cannot be declared yet."""
         return Refused("11.9.p3", "A probe needs at least one unit.")
 
     def why_not_join(self, s: State, u: int) -> Refused:
-        """Why a unit may not join the probe."""
         name, number = s.world.roster.titles[u], s.world.grid.number(self.target)
         if u in self.units:
             return Refused("11.3", f"{name} probes already.")

@@ -65,25 +65,20 @@ class Lose(Step["State"]):
     kind = "lose"
 
     def offer(self, s: State) -> list[Choice]:
-        """The attackers."""
         lose = s.world.roster.lose
         return [lose[u] for u in battle_of(s).units]
 
     def decider(self, s: State) -> int:
-        """The attacker."""
         return battle_of(s).side
 
     def take(self, s: State, choice: Choice) -> None:
-        """Lose it."""
         s.stack.pop()
         lose_unit(s, s.world.roster.index[str(choice[1])])
 
     def prompt(self, s: State) -> str:
-        """What is wanted."""
         return f"{NAMES[self.decider(s)]}: the attack fails. Choose the unit that is lost."
 
     def why(self, s: State, choice: Choice) -> Refused:
-        """Why not."""
         return why_not_lose(s, self.decider(s), "11.6.4", choice)
 
 
@@ -105,7 +100,6 @@ class Exchange(Step["State"]):
         return [lose[u] for u in units]
 
     def decider(self, s: State) -> int:
-        """The owner of the unit to be lost."""
         side = battle_of(s).side
         return 1 - side if self.defenders_loss < 0 else side
 
@@ -120,11 +114,9 @@ class Exchange(Step["State"]):
         lose_unit(s, u)
 
     def prompt(self, s: State) -> str:
-        """What is wanted."""
         return f"{NAMES[self.decider(s)]}: exchange. Choose the unit that is lost."
 
     def why(self, s: State, choice: Choice) -> Refused:
-        """Why not."""
         return why_not_lose(s, self.decider(s), "11.6.2.p1", choice)
 
 
@@ -153,7 +145,6 @@ class Advance(Advancing["State"]):
         ]
 
     def enter(self, s: State, u: int) -> None:
-        """Put an attacker into the hex."""
         s.stack[-1] = replace(self, gone=(*self.gone, u))
         s.enter(u, self.battle.target)
 
@@ -164,19 +155,16 @@ class Advance(Advancing["State"]):
             window(s).advanced(s, self.gone)
 
     def why_wait(self, s: State, choice: Choice) -> Refused:
-        """Why something else has to wait for the advance."""
         if choice[0] in ("target", "probe"):
             return Refused("11.7.p4", "The advance is decided before another combat begins.")
         return in_battle(choice)
 
     def why_no_attacker(self, s: State, u: int) -> Refused:
-        """Why a unit that did not attack does not advance."""
         if s.world.roster.side[u] != self.battle.side:
             name = s.world.roster.titles[u]
             return Refused("11.7.imp1", f"{name} is not of the attacking side.")
         return super(Advance, self).why_no_attacker(s, u)
 
     def why_not_in(self, s: State, u: int) -> Refused:
-        """Why an attacker may not advance."""
         name, number = s.world.roster.titles[u], s.world.grid.number(self.battle.target)
         return Refused("11.7.p1", f"{name} would over-stack {number}.")

@@ -133,7 +133,6 @@ class Retreat(Step["State"]):
         return None
 
     def decider(self, s: State) -> int:
-        """The owner of the defenders."""
         return 1 - battle_of(s).side
 
     def take(self, s: State, choice: Choice) -> None:
@@ -151,7 +150,6 @@ class Retreat(Step["State"]):
         s.enter(u, h)
 
     def prompt(self, s: State) -> str:
-        """What is wanted."""
         side = NAMES[self.decider(s)]
         if self.going >= 0:
             name, number = (
@@ -163,7 +161,6 @@ class Retreat(Step["State"]):
         return f"{side}: retreat your units from {number}, one hex each."
 
     def why(self, s: State, choice: Choice) -> Refused:
-        """Why not."""
         if choice[0] == "aerial":
             return in_battle(choice)
         if choice[0] != "retreat":

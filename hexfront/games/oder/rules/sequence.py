@@ -132,7 +132,6 @@ class Order(Step["State"]):
         return [("order", MOVE_FIGHT), ("order", FIGHT_MOVE)]
 
     def decider(self, s: State) -> int:
-        """The side whose player turn it is."""
         return self.side
 
     def take(self, s: State, choice: Choice) -> None:
@@ -143,11 +142,9 @@ class Order(Step["State"]):
         s.tell("order", "5.3", side=self.side, order=order)
 
     def prompt(self, s: State) -> str:
-        """What is wanted."""
         return f"{NAMES[self.side]}: choose to move or to fight first this turn."
 
     def why(self, s: State, choice: Choice) -> Refused:
-        """Why not."""
         if choice[0] != "order":
             return Refused("5.3", "The order of moving and fighting has to be declared first.")
         return Refused("5.3", f"The order is {MOVE_FIGHT} or {FIGHT_MOVE}.")

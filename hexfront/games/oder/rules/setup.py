@@ -46,7 +46,6 @@ class FixedSetup(Step["State"]):
     side: int
 
     def offer(self, s: State) -> None:
-        """Place them all."""
         s.stack.pop()
         stacks: dict[int, list[int]] = {}
         for u in s.world.roster.of_side[self.side]:
@@ -72,7 +71,6 @@ class ShockSetup(Placing["State"]):
         return next(u for u in s.world.ranged if s.where[u] == AWAY)
 
     def begin(self, s: State) -> None:
-        """A phase of its own."""
         s.phase = "setup-soviet-shock"
 
     def hand(self, s: State) -> Iterator[Piece]:
@@ -83,13 +81,11 @@ class ShockSetup(Placing["State"]):
             yield Piece(s.world.roster.ids[u], s.world.grid.listed(open_))
 
     def lay(self, s: State, name: str, h: int) -> None:
-        """It stays there."""
         u = s.world.roster.index[name]
         s.put(u, h)
         s.tell("setup", "3.2.2", side=SOVIET, units=(u,), hex=h)
 
     def prompt(self, s: State) -> str:
-        """What is wanted."""
         return f"Soviet: set up the {s.world.roster.titles[self._next(s)]} at the east edge."
 
     def why_not_now(self, s: State, choice: Choice) -> Refused:
@@ -129,7 +125,6 @@ class FreeSetup(Placing["State"]):
         return [u for u in s.world.free_setup[self.side] if s.where[u] == AWAY]
 
     def begin(self, s: State) -> None:
-        """A phase of its own."""
         s.phase = f"setup-{SIDES[self.side]}"
 
     def hand(self, s: State) -> Iterator[Piece]:
@@ -147,7 +142,6 @@ class FreeSetup(Placing["State"]):
                 yield Piece(ids[u], world.grid.listed(open_))
 
     def laid(self, s: State) -> list[str]:
-        """Units placed."""
         free = s.world.free_setup[self.side]
         return [s.world.roster.ids[u] for u in free if s.where[u] >= 0]
 
@@ -161,7 +155,6 @@ class FreeSetup(Placing["State"]):
         return bool(foot >= s.world.tables["memel"]["nonmech"])
 
     def lay(self, s: State, name: str, h: int) -> None:
-        """A unit is set up."""
         u = s.world.roster.index[name]
         s.put(u, h)
         s.tell("setup", FREE_CASE[self.side], side=self.side, units=(u,), hex=h)
@@ -173,7 +166,6 @@ class FreeSetup(Placing["State"]):
         s.lift(u)
 
     def prompt(self, s: State) -> str:
-        """What is wanted."""
         left = len(self._left(s))
         if left:
             return f"{NAMES[self.side]}: set up your free units in hexes you control ({left} left)."
@@ -239,7 +231,6 @@ class TurnTrack(Step["State"]):
     """The reinforcements go to the box of their turn. 3.2.6"""
 
     def offer(self, s: State) -> None:
-        """Put them there."""
         s.stack.pop()
         for u, spec in enumerate(s.world.roster.specs):
             if spec.placement == "arrives" and s.where[u] == AWAY:

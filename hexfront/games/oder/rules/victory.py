@@ -74,7 +74,6 @@ def points(s: State) -> Json:
 
 
 def totals(s: State) -> dict[str, int]:
-    """The points of both sides."""
     return {side: s.vp(i) for i, side in enumerate(SIDES)}
 
 
