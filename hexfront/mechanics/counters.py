@@ -65,6 +65,7 @@ class Counters(Generic[Spec]):
         self.lose = self.verb("lose")
         self.advance = self.verb("advance")
         self.remove = self.verb("remove")
+        self.take = self.verb("take")
 
     def verb(self, name: str) -> tuple[Choice, ...]:
         """For each unit the choice of a verb with it."""

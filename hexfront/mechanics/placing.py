@@ -83,8 +83,8 @@ class Placing(Step[F]):
         """The pieces to be placed; asked once for each decision."""
         raise NotImplementedError
 
-    def laid(self, s: F) -> Sequence[str]:
-        """The pieces on the map that may be taken back."""
+    def backs(self, s: F) -> Sequence[Choice]:
+        """A `take` for each piece on the map that may be taken back."""
         return ()
 
     def row(self, s: F) -> Sequence[str] | None:
@@ -128,18 +128,19 @@ class Placing(Step[F]):
     def offer(self, s: F) -> Choices | None:
         """Pieces with their hexes, those to take back and to give up, the end."""
         self.begin(s)
-        hand, laid, row = list(self.hand(s)), self.laid(s), self.row(s)
+        hand, backs, row = list(self.hand(s)), self.backs(s), self.row(s)
         short = sum([len(hexes) for _, hexes, _ in hand]) <= SHORT
         places = _listed if short else _products
-        groups = [(hand, laid)]
+        groups = [(hand, backs)]
         if row is not None:
-            groups = [([p for p in hand if p.name == n], [n] if n in laid else []) for n in row]
+            groups = [
+                ([p for p in hand if p.name == n], [c for c in backs if c[1] == n]) for n in row
+            ]
         found: list[Choices] = []
-        for pieces, lying in groups:
+        for pieces, back in groups:
             found += places(pieces)
-            found.append([("take", name) for name in lying])
-            found.append([("forfeit", name) for name, _, forfeit in pieces if forfeit])
-        if self._may_be_done(hand, laid):
+            found += (back, [("forfeit", name) for name, _, forfeit in pieces if forfeit])
+        if self._may_be_done(hand, backs):
             found.append([DONE])
         offer = list(chain.from_iterable(found)) if short else Union(*found)
         if not offer:
@@ -147,10 +148,10 @@ class Placing(Step[F]):
             return None
         return offer
 
-    def _may_be_done(self, hand: list[Piece], laid: Sequence[str]) -> bool:
+    def _may_be_done(self, hand: list[Piece], backs: Sequence[Choice]) -> bool:
         if self.done is Done.ALL_PLACED:
             return not hand
-        return self.done is Done.ALWAYS or (self.done is Done.WITH_PIECES and bool(hand or laid))
+        return self.done is Done.ALWAYS or (self.done is Done.WITH_PIECES and bool(hand or backs))
 
     def takes_itself(self, s: F, choice: Choice) -> bool:
         """Whether nobody has to look it over."""

@@ -10,6 +10,7 @@ import pytest
 
 from hexfront.games.registry import find_game
 from hexfront.hexes import Grid
+from hexfront.kernel.decision import Choice
 from hexfront.kernel.dice import SealedDice
 from hexfront.kernel.field_kinds import Plain
 from hexfront.kernel.fields import Json
@@ -52,8 +53,8 @@ class Slots(Placing[Any]):
             if name not in s.where:
                 yield Piece(name, tuple(h for h in hexes if taken.count(h) < ROOM))
 
-    def laid(self, s: Map) -> list[str]:
-        return [name for name, _ in NEAR if name in s.where]
+    def backs(self, s: Map) -> list[Choice]:
+        return [("take", name) for name, _ in NEAR if name in s.where]
 
     def lay(self, s: Map, name: str, h: int) -> None:
         s.where[name] = GRID.number(h)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hexfront.games.breakout.sides import GERMAN
+from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
 from hexfront.mechanics.placing import Piece, Placing
 
@@ -28,11 +29,11 @@ class Deployment(Placing["State"]):
     def hand(self, s: State) -> list[Piece]:
         """Every marker off the map; no two in one hex, save in a made-up position."""
         free = s.world.grid.all & ~sum({1 << h for h in s.kg if h >= 0})
-        off = [name for name, h in zip(s.world.kg_names, s.kg, strict=True) if h < 0]
-        return [Piece(name, s.world.grid.listed(free)) for name in off]
+        hexes = s.world.grid.listed(free)
+        return [Piece(name, hexes) for name, h in zip(s.world.kg_names, s.kg, strict=True) if h < 0]
 
-    def laid(self, s: State) -> list[str]:
-        return [name for name, h in zip(s.world.kg_names, s.kg, strict=True) if h >= 0]
+    def backs(self, s: State) -> list[Choice]:
+        return [("take", name) for name, h in zip(s.world.kg_names, s.kg, strict=True) if h >= 0]
 
     def row(self, s: State) -> tuple[str, ...]:
         """One marker after the other."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hexfront.games.breakout.sides import ABSENT, AWAY, DEAD, GERMAN, SOVIET
 from hexfront.hexes import HexSet
+from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
 from hexfront.mechanics.placing import Done, Piece, Placing, absent
 
@@ -51,9 +52,9 @@ class Reinforcement(Placing["State"]):
         hexes = s.world.grid.listed(entry_hexes(s)) if due else ()
         return [Piece(ids[u], hexes, forfeit=True) for u in due]
 
-    def laid(self, s: State) -> list[str]:
+    def backs(self, s: State) -> list[Choice]:
         """Units placed in this phase."""
-        return s.world.roster.names(self.placed)
+        return [s.world.roster.take[u] for u in self.placed]
 
     def lay(self, s: State, name: str, h: int) -> None:
         u = s.world.roster.index[name]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from hexfront.games.breakout.rules.stacking import fits_a_corps
 from hexfront.games.breakout.sides import ABSENT, GERMAN, SOVIET, WAITING
 from hexfront.hexes import HexSet, bits
+from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
 from hexfront.mechanics.placing import Piece, Placing, absent
 
@@ -45,9 +46,9 @@ class Replacement(Placing["State"]):
         hexes = tuple(s.world.grid.number(h) for h in bits(open_) if fits_a_corps(s, h))
         return [Piece(s.world.roster.ids[u], hexes) for u in due]
 
-    def laid(self, s: State) -> list[str]:
+    def backs(self, s: State) -> list[Choice]:
         """Corps placed in this phase."""
-        return [s.world.roster.ids[u] for u, _, _ in self.placed]
+        return [s.world.roster.take[u] for u, _, _ in self.placed]
 
     def lay(self, s: State, name: str, h: int) -> None:
         u = s.world.roster.index[name]

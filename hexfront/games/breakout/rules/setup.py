@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -99,29 +98,35 @@ class SetupGerman(Placing["State"]):
     def begin(self, s: State) -> None:
         s.phase = "setup-german"
 
-    def hand(self, s: State) -> Iterator[Piece]:
+    def hand(self, s: State) -> list[Piece]:
         """Units left with their hexes. R-07"""
-        world, soviet, german = s.world, s.occupied[SOVIET], s.occupied[GERMAN]
+        world, soviet, where, stacks = s.world, s.occupied[SOVIET], s.where, s.stacks
         limit = world.tables["stacking"]["german_steps"]
-        ids, where, taken = world.roster.ids, s.where, soviet | german
+        ids, taken = world.roster.ids, soviet | s.occupied[GERMAN]
+        loads: dict[int, int] = {}
+        found = []
         for u in world.german_setup:
-            if where[u] == AWAY:
-                near = world.setup_near[u]
-                hexes = near.numbers
-                if near.hexes & taken:
-                    room = limit - s.steps[u]
-                    open_ = [
-                        number
-                        for h, number in near.pairs
-                        if not taken >> h & 1 or (german >> h & 1 and german_load(s, h) <= room)
-                    ]
-                    hexes = tuple(open_)
-                yield Piece(ids[u], hexes)
+            if where[u] != AWAY:
+                continue
+            pairs, hexes, near = world.setup_near[u]
+            if near & taken:
+                room, open_ = limit - s.steps[u], []
+                for h, number in pairs:
+                    if h in stacks:
+                        load = loads.get(h)
+                        if load is None:
+                            load = loads[h] = limit if soviet >> h & 1 else german_load(s, h)
+                        if load > room:
+                            continue
+                    open_.append(number)
+                hexes = tuple(open_)
+            found.append(Piece(ids[u], hexes))
+        return found
 
-    def laid(self, s: State) -> list[str]:
+    def backs(self, s: State) -> list[Choice]:
         """Units placed that could stand elsewhere."""
-        ids, where = s.world.roster.ids, s.where
-        return [ids[u] for u in s.world.german_near if where[u] >= 0]
+        take, where = s.world.roster.take, s.where
+        return [take[u] for u in s.world.german_near if where[u] >= 0]
 
     def lay(self, s: State, name: str, h: int) -> None:
         """As in the set-up by the book."""

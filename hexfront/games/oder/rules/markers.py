@@ -37,8 +37,8 @@ class Support(Placing["State"]):
             if h < 0:
                 yield Piece(name, s.world.grid.listed(open_))
 
-    def laid(self, s: State) -> list[str]:
-        return [name for name, h in zip(MARKERS, (s.air, s.naval), strict=True) if h >= 0]
+    def backs(self, s: State) -> list[Choice]:
+        return [("take", name) for name, h in zip(MARKERS, (s.air, s.naval), strict=True) if h >= 0]
 
     def row(self, s: State) -> tuple[str, ...]:
         """One marker after the other."""

@@ -141,9 +141,9 @@ class FreeSetup(Placing["State"]):
                 open_ = mine & ~full[room] & ~(board.memel if shut else 0)
                 yield Piece(ids[u], world.grid.listed(open_))
 
-    def laid(self, s: State) -> list[str]:
+    def backs(self, s: State) -> list[Choice]:
         free = s.world.free_setup[self.side]
-        return [s.world.roster.ids[u] for u in free if s.where[u] >= 0]
+        return [s.world.roster.take[u] for u in free if s.where[u] >= 0]
 
     def _memel_is_shut(self, s: State, u: int) -> bool:
         """Whether Memel takes this unit no more: two that are not mechanized, no other. 3.2.5.imp1"""
