@@ -41,7 +41,7 @@ def main() -> int:
 
 
 def played_until(ready: Callable[[str, Json], bool], name: str = "breakout") -> Match:
-    """A game of two planners up to a German decision; `ready` is told its kind and what he sees."""
+    """A game of two planners up to a German decision; `ready` is given its kind and what they see."""
     game = find_game(name)
     match = new_match(game, seed="1944")
     bots = [make_bot("planner", game, side) for side in (0, 1)]

@@ -261,7 +261,7 @@ def test_a_bad_question_has_a_clear_answer(request_: Json, kind: str) -> None:
 
 
 def play_until_explained(page: Page, wanted: set[str]) -> dict[str, Json]:
-    """The German does as little as he can; entries of the computer's that have a reason, by kind."""
+    """The German player does as little as possible; entries of the computer's that have a reason, by kind."""
     found: dict[str, Json] = {}
     for _ in range(400):
         for state in page.states:

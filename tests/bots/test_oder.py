@@ -201,7 +201,7 @@ def test_a_german_point_counts_for_more_while_he_lacks_the_thirty() -> None:
     german, soviet = _kill_values(3, 12, 10, 30)
     assert soviet < german
     german, soviet = _kill_values(3, 40, 10, 30)
-    assert soviet > 1.5 * german  # twice the Soviet total is all he still needs
+    assert soviet > 1.5 * german  # twice the Soviet total is all the Germans still need
 
 
 def test_the_usual_opponent_is_the_planner() -> None:

@@ -1,4 +1,4 @@
-"""Fog of war (6.3): what a player is told of the other side's stacks, and what he is not."""
+"""Fog of war (6.3): what a player may see of the other side's stacks, and what not."""
 
 from __future__ import annotations
 
@@ -253,7 +253,7 @@ def test_other_stacks_stay_hidden_in_a_combat() -> None:
 
 @rule("breakout", "6.3")
 def test_the_german_who_retreats_soviet_units_sees_the_stacks_around() -> None:
-    # He has to know where there is room, for the refusals tell him anyway.
+    # They have to know where there is room, for the refusals say so anyway.
     other = [soviet("Far", "2216"), soviet("Secret", "2216")]
     t = table([german("A", "2218"), soviet("R", "2217"), *other], dice=[1])
 
@@ -266,8 +266,8 @@ def test_the_german_who_retreats_soviet_units_sees_the_stacks_around() -> None:
 
 
 @rule("breakout", "6.3")
-def test_the_german_who_retreats_his_own_units_does_not_see_soviet_stacks() -> None:
-    """R-72: only the room in Soviet stacks has to be known, and his own units enter none."""
+def test_the_german_who_retreats_german_units_does_not_see_soviet_stacks() -> None:
+    """R-72: only the room in Soviet stacks has to be known, and German units enter none."""
     other = [soviet("Far", "2118"), soviet("Secret", "2118")]
     t = table([tank("A", "2216"), german("D", "2217"), *other], "soviet-combat", dice=[2])
 

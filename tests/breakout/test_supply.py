@@ -132,7 +132,7 @@ def test_lines_are_those_of_a_plain_tracer(
 def check_line(
     s: State, side: int, start: str, line: list[int] | None, expected: bool, option: str
 ) -> None:
-    """The line shown to the player is one he could trace himself."""
+    """The line shown to the player is one they could trace themselves."""
     assert (line is not None) == expected
     if line is None or len(line) == 1:
         return

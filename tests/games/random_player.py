@@ -1,7 +1,7 @@
-"""A player who chooses at random, but in a manner of his own.
+"""A player who chooses at random, but in a manner of their own.
 
 Uniform choices would never end a set-up nor reach the far edge of a map. So each player draws how much
-he likes each verb, and where his units march to: some games are all attack, others all manoeuvre.
+they like each verb, and where their units march to: some games are all attack, others all manoeuvre.
 """
 
 from collections.abc import Sequence

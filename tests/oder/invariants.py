@@ -187,7 +187,7 @@ class OderWatch:
         """A position is written as of the beginning of a decision of the turn's own."""
         kind = state.stack[-1].kind
         if kind == "combat" and state.phase == "soviet-combat" and aerial_available(state):
-            return False  # the German has passed, and in the position he is asked
+            return False  # the German has passed, and in the position they are asked
         if kind == "combat":  # a position does not tell what befell units that are gone
             flags = state.attacked | state.was_attacked
             return not any(flags >> u & 1 for u, h in enumerate(state.where) if h < 0)

@@ -263,7 +263,7 @@ def test_markers_add_no_factors() -> None:
 
 
 def surrounded(hexes: list[str], place: Json | None = None) -> Json:
-    """The modifiers of a German attack from these hexes; the Soviet has a source next to him."""
+    """The modifiers of a German attack from these hexes; the Soviet unit has a source next to it."""
     units = [infantry(f"A{h}", h, "9-5") for h in hexes]
     ground = {"2010": place} if place else {}
     odds = table([*units, rifle("D", "2010", "1-30")], hexes=ground).odds(
@@ -311,7 +311,7 @@ def test_a_city_cannot_be_attacked_concentrically() -> None:
 
 @rule("oder", "11.5.4.1", "8.6.p2")
 def test_every_concentric_attack_in_the_open_cuts_the_defender_off() -> None:
-    """R-65: all hexes round him are then in a zone of control or under an attacker."""
+    """R-65: all hexes round it are then in a zone of control or under an attacker."""
     for pattern in range(64):
         hexes = [h for i, h in enumerate(ALL_ROUND) if pattern >> i & 1]
         if not is_concentric({ALL_ROUND.index(h) for h in hexes}):

@@ -110,7 +110,7 @@ def test_all_defenders_are_eliminated_and_nothing_carries_over() -> None:
 
 @rule("oder", "11.6.2", "11.6.2.p1")
 def test_in_an_exchange_each_side_gives_up_a_unit_of_its_own_choice() -> None:
-    """R-80: the defender names his first; R-81: both score."""
+    """R-80: the defender names theirs first; R-81: both score."""
     t = on_soviets(EX, rifle("D1", "2010"), tank("D2", "2010"), dice=[2, 3])
     assert (t.side, t.offered("lose")) == ("soviet", ["D1", "D2"])
     t.refuses(["lose", "A1"], "11.6.2.p1")

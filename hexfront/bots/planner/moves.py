@@ -157,7 +157,7 @@ class MovePlan(ABC, Generic[S]):
         return self._vetoed(found)
 
     def _vetoed(self, orders: list[Order]) -> list[Order]:
-        """The orders without those that his answer would punish: looked at with all orders carried out."""
+        """The orders without those that the enemy's answer would punish, seen with all of them carried out."""
         after = self.threats()
         kept = []
         for order in reversed(orders):

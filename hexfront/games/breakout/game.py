@@ -229,7 +229,7 @@ class Breakout(BoardGame[World, State]):
             raise malformed("A unit attacks only once.")
         sides = {s.world.roster.side[u] for u in units}
         if side is not None and sides != {side}:
-            raise Refused("6.3", "Only the attacker reckons his odds.")
+            raise Refused("6.3", "Only the attacker may ask for the odds.")
         if len(sides) != 1:
             raise Refused("3.0", "All attackers are of one side.")
         h = s.world.grid.index(target)

@@ -1,4 +1,4 @@
-"""What must be true when a position has been played out: a small table a check.
+"""What must be true when a position has been played out: one small table per check.
 
 hex                 with control, held_by (a side), defence_at_least
 unit                with in (hexes), alive, steps_at_least
@@ -6,9 +6,9 @@ cut_off, connected  these units have no line (supply, communications), or have o
 attacked            the player attacked this hex, and one such attack had odds_at_least, with (units),
                     air_at_least, air_at_most, helped_by (a marker, guns, the unit supplied by air)
 defended            the enemy attacked this hex, and the player helped: air_at_least, air_at_most, helped_by
-every_attack_at_least  none of his attacks was at worse odds
-probed              he probed into the hex
-air_used_at_most    of his air markers
+every_attack_at_least  none of the player's attacks was at worse odds
+probed              the player probed into the hex
+air_used_at_most    of the player's air markers
 gain_at_least, gain_at_most  what the victory points have grown by since the beginning: the game's one
                     total, or the player's less the other's
 result              how the game stands for the player: won, lost, drawn or open
@@ -66,7 +66,7 @@ def failures(played: Played) -> list[Json]:
 
 @dataclass
 class Fight:
-    """An attack, with the help the player gave to his side of it."""
+    """An attack, with the help the player gave to their side of it."""
 
     hex: str
     units: list[str]

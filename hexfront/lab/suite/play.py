@@ -1,4 +1,4 @@
-"""Playing a position: the player asked decides for his side until the horizon, the enemy is fixed."""
+"""Playing a position: the player asked decides for their side until the horizon, the enemy is fixed."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ good, why, rules   what a good player does, why, and the cases that make it so
 <side>             its units, hex by hex, top first: { "2112" = "1SS 7Pz:2" }; `:2` are the steps left
 places             places that the enemy controls; all others are the player's own and have a guard, so
                    that nothing else is at stake
-empty              places of his own that have no guard; `true`: none has
+empty              the player's own places that have no guard; `true`: none has
 control            instead of the last two, in a game where places themselves count for nothing: hexes
                    by the side that controls them, { soviet = ["2408"] }; all others are as at the start
 turn, phase, impulse, weather, order, markers, queue, reinforcements, exits, vp

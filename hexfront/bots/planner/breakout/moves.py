@@ -123,7 +123,7 @@ class BreakoutPlan(TacticalPlan[State]):
         return [partial(tactic, h) for tactic, hexes in looks for h in hexes]
 
     def weak_spots(self) -> list[int]:
-        """Hexes from which the enemy could cut our lines in his next impulse, the worst first."""
+        """Hexes from which the enemy could cut our lines in its next impulse, the worst first."""
         if self.depth < WEAK_SPOTS:
             return []
         hexes = 0
@@ -193,7 +193,7 @@ class BreakoutPlan(TacticalPlan[State]):
         return line_of(self.s, side, h)
 
     def cut_worth(self, lost: HexSet) -> float:
-        """What it is worth that the enemy in these hexes, and his places, have no line."""
+        """What it is worth that the enemy's units in these hexes, and its places, have no line."""
         s, side = self.s, self.side
         roster, board = s.world.roster, s.world.board
         value = 0.0

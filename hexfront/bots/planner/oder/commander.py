@@ -71,7 +71,7 @@ class OderCommander(Commander[State]):
         return OderFights(s, self.side).best(able, accept, TRIES if self.explains else 1)
 
     def before_combat(self, s: State, verbs: Verbs) -> Choice | None:
-        """A probe that shuts an enemy in comes before the attack on him."""
+        """A probe that shuts enemy units in comes before the attack on them."""
         probe = self.probe(s, verbs.get("probe", []))
         return self.go_in(s, probe) if probe is not None and probe.value > SEAL else None
 
@@ -148,7 +148,7 @@ class OderCommander(Commander[State]):
         return (self.go_in(s, probe) if probe is not None else None) or verbs["pass"][0]
 
     def _aerial(self, s: State, verbs: Verbs) -> Choice:
-        """Supply by air whom that saves most, once he is attacked. 8.3"""
+        """Supply by air the unit that gains most by it, once it is attacked. 8.3"""
         battle = battle_under_way(s)
         if battle is None:
             return verbs["pass"][0]

@@ -20,7 +20,7 @@ HOLE = 0.05
 def worth(s: State, battle: Battle, alarm: float = 0.0) -> tuple[float, Odds]:
     """The expected value of an attack to the attacker over all faces of the die, and its odds.
 
-    `alarm` is what it is worth to drive the enemy out of the hex, beside his losses.
+    `alarm` is what it is worth to drive the enemy out of the hex, beside its losses.
     """
     odds = combat_odds(s, battle)
     results = set(odds.results)

@@ -94,7 +94,7 @@ def _prices(plan: OderPlan) -> tuple[dict[int, float], dict[int, list[tuple[floa
 
 def _danger(plan: OderPlan, h: int, defence: int) -> float:
     """How likely a unit of the chain is lost there: nobody comes from behind, unless it juts out."""
-    juts_out = opposite(plan.s, h, plan.his_marches)
+    juts_out = opposite(plan.s, h, plan.enemy_marches)
     return risk(plan.s, h, plan.side, defence, plan.threat.get(h, 0.0), juts_out)
 
 

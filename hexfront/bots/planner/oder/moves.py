@@ -52,11 +52,11 @@ LATER = 0.35
 class OderPlan(TacticalPlan[State]):
     """The orders of one side of Oder."""
 
-    his: dict[int, Reach]
+    enemy_reach: dict[int, Reach]
     """Where the enemy's units can get."""
-    his_marches: HexSet
+    enemy_marches: HexSet
     """All the hexes they can march to."""
-    his_ground: HexSet
+    enemy_ground: HexSet
     """All the hexes they can get to by a march, or by a march and a probe."""
     runners: list[int]
     """Those of them that can get to our map edge."""
@@ -74,13 +74,15 @@ class OderPlan(TacticalPlan[State]):
     def threats(self) -> dict[int, float]:
         """The attack factors the enemy could bring against each hex."""
         last = self.side == SOVIET and self.s.turn == self.s.world.turns
-        self.his = {} if last else reaches(self.s, 1 - self.side)  # nobody answers the last turn
-        self.his_marches = ground(self.s, 1 - self.side, self.his)
+        self.enemy_reach = (
+            {} if last else reaches(self.s, 1 - self.side)
+        )  # nobody answers the last turn
+        self.enemy_marches = ground(self.s, 1 - self.side, self.enemy_reach)
         board = self.s.world.board
         free = board.playable & ~self.s.occupied[self.side]
-        probed = cross(self.s.world.grid, self.his_marches, board.open_sides) & free
-        self.his_ground = self.his_marches | probed
-        return threat_of(self.s, self.his, self.s.world.roster.attack.__getitem__)
+        probed = cross(self.s.world.grid, self.enemy_marches, board.open_sides) & free
+        self.enemy_reach_ground = self.enemy_marches | probed
+        return threat_of(self.s, self.enemy_reach, self.s.world.roster.attack.__getitem__)
 
     def find_sectors(self) -> list[Sector]:
         return sectors(self.s, self.side, self.threat, self.plan)
@@ -117,7 +119,7 @@ class OderPlan(TacticalPlan[State]):
 
     def trapped(self, h: int) -> bool:
         """Whether the enemy can get to opposite sides of a hex, so that nobody gets out of it. 7.2"""
-        return opposite(self.s, h, self.his_marches)
+        return opposite(self.s, h, self.enemy_marches)
 
     def danger(self, h: int, defence: int) -> float:
         """How likely a unit is lost that stands there with so many defence factors in all."""
@@ -206,8 +208,8 @@ class OderPlan(TacticalPlan[State]):
         return list(dict.fromkeys((*self.alarms, *large)))[: SEVERED if self.depth > 10 else 3]
 
     def weak_spots(self) -> list[int]:
-        """Hexes from which the enemy could cut our lines in his next turn, the worst first."""
-        return cutters(self.s, 1 - self.side, self.his_ground, min(WEAK_SPOTS, self.depth))
+        """Hexes from which the enemy could cut our lines in its next turn, the worst first."""
+        return cutters(self.s, 1 - self.side, self.enemy_reach_ground, min(WEAK_SPOTS, self.depth))
 
     def ground(self) -> HexSet:
         board = self.s.world.board

@@ -37,9 +37,9 @@ class Probing:
 
     def __init__(self, s: State, side: int, able: list[int]) -> None:
         self.s, self.side, self.able = s, side, able
-        his = reaches(s, 1 - side)
-        self.threat = threat_of(s, his, s.world.roster.attack.__getitem__)
-        self.ground = ground(s, 1 - side, his)
+        enemy = reaches(s, 1 - side)
+        self.threat = threat_of(s, enemy, s.world.roster.attack.__getitem__)
+        self.ground = ground(s, 1 - side, enemy)
         self.last = s.orders[side] == MOVE_FIGHT
         """Whether nobody moves after it."""
         self.fights = OderFights(s, side)

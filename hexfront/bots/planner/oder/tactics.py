@@ -70,9 +70,9 @@ def _edge_value(plan: OderPlan, h: int) -> float:
 
 
 def runners(plan: OderPlan) -> list[int]:
-    """The enemy's units that could get to our map edge in his next turn."""
+    """The enemy's units that could get to our map edge in its next turn."""
     edge = plan.s.world.board.edge[plan.side]
-    return [u for u, reach in plan.his.items() if reach.hexes & edge]
+    return [u for u, reach in plan.enemy_reach.items() if reach.hexes & edge]
 
 
 def run_danger(plan: OderPlan, count: int) -> float:
@@ -94,7 +94,7 @@ def barriers(plan: OderPlan, most: int) -> list[int]:
     grid, edge = plan.s.world.grid, plan.s.world.board.edge[plan.side]
     passed: dict[int, int] = {}
     for u in runners(plan):
-        near = grid.expand(grid.expand(edge)) & plan.his[u].hexes
+        near = grid.expand(grid.expand(edge)) & plan.enemy_reach[u].hexes
         for h in bits(grid.expand(near) & plan.reached & ~plan.s.occupied[plan.side]):
             passed[h] = passed.get(h, 0) + 1
     return sorted(passed, key=lambda h: (-passed[h], h))[:most]
@@ -121,7 +121,7 @@ def bar(plan: OderPlan, h: int) -> Proposal | None:
 
 
 def screen(plan: OderPlan, goals: HexSet) -> Proposal | None:
-    """Stand in the enemy's shortest free way to what he must not reach, so that it is longer or none."""
+    """Stand in the enemy's shortest free way to what it must not reach, so that it is longer or none."""
     s, side = plan.s, plan.side
     path = breach(s, side, goals)
     if path is None:

@@ -40,8 +40,8 @@ CONDITION = 1.5
 def kill_values(s: State) -> tuple[float, float]:
     """What a victory point is worth to the German and to the Soviet side, as the game stands.
 
-    The German wins with 30 points and twice the Soviet total. How much a point helps him to the one, and a
-    Soviet point keeps him from the other, depends on how far each is from what is likely: 4.3
+    The Germans win with 30 points and twice the Soviet total. How much a point helps them to the one, and a
+    Soviet point keeps them from the other, depends on how far each is from what is likely: 4.3
     """
     least = s.world.tables["victory"]["german_needs"]
     return _kill_values(s.world.turns - s.turn + 1, s.vp(GERMAN), s.vp(SOVIET), least)
@@ -133,9 +133,9 @@ def place_value(s: State, h: int) -> float:
 
 
 def alarms(s: State, side: int) -> dict[int, float]:
-    """The enemy's hexes from which he wins or may win before the end, and what it is worth to clear them. 4.1
+    """The enemy's hexes from which it wins or may win before the end, and what it is worth to clear them. 4.1
 
-    Clearing is driving him out of them or cutting his supply there.
+    Clearing is driving its units out or cutting their supply there.
     """
     board = s.world.board
     enemy = 1 - side

@@ -18,7 +18,7 @@ _FAR = 6
 _APART = 2
 """Estimates of a set-up hex that are farther apart than this are worth a note."""
 
-# Who stood on which bank in March 1944, whatever the estimate of his hex. The Dnestr and the Prut
+# Who stood on which bank in March 1944, whatever the estimate of their hex. The Dnestr and the Prut
 # cut the map into three lands, each with a hex that surely lies in it: Proskurov, Khotyn and
 # Chernovtsy. The First Panzer Army and the Soviets before it stood north of the Dnestr.
 _LANDS = {
@@ -209,7 +209,7 @@ def _land(data: BreakoutData, start: int) -> HexSet:
 
 
 def _cut_off(data: BreakoutData, starts: dict[str, int], side: str, sources: str) -> Iterator[str]:
-    """Units behind the enemy: no way to their own map edge past his units, or past his zones."""
+    """Units behind the enemy: no way to their own map edge past enemy units, or past enemy zones."""
     enemy = _hexes(data, starts, _enemy(side))
     edge = GRID.set_of(*data.tables[sources]["hexes"])
     past_units = flood(GRID, edge & ~enemy, GRID.all & ~enemy)
@@ -236,7 +236,7 @@ def _places(data: BreakoutData, starts: dict[str, int]) -> Iterator[str]:
 
 
 def _out_of_touch(data: BreakoutData, starts: dict[str, int]) -> Iterator[str]:
-    """Units far from any enemy; a garrison waits for him, so it does not count."""
+    """Units far from any enemy; a garrison waits for one, so it does not count."""
     for side in ("german", "soviet"):
         enemies = [starts[unit.id] for unit in _side(data, starts, _enemy(side))]
         for unit in _side(data, starts, side):

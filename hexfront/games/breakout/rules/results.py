@@ -97,7 +97,7 @@ def why_not_lose(s: State, side: int, rule: str, choice: Choice) -> Refused:
     u = s.world.roster.index[str(choice[1])]
     name = s.world.roster.ids[u]
     if s.world.roster.side[u] != side:
-        return Refused(rule, f"The {NAMES[side]} player loses a step of his own.")
+        return Refused(rule, f"The {NAMES[side]} player loses a step of their own.")
     if rule != "13.9.m" and s.world.roster.static[u] and s.where[u] == battle.target:
         rule = "13.9.j" if rule == "13.9.i" else "13.9.o"
         return Refused(rule, f"Mobile units take the loss before the garrison {name}.")
@@ -152,7 +152,7 @@ class Lose(Step["State"]):
 
 @dataclass(slots=True)
 class Exchange(Step["State"]):
-    """Both sides lose a step: the attacker names his first, then both go together. 13.9.i, R-43"""
+    """Both sides lose a step: the attacker names theirs first, then both go together. 13.9.i, R-43"""
 
     attackers_loss: int
 
@@ -207,7 +207,7 @@ def retreat_hexes(s: State, u: int) -> list[int]:
 class Retreat(Step["State"]):
     """The German retreats the defenders, of either side, unit by unit. 13.9.a, EX.5, R-22
 
-    It uses no movement points (12.0.d). Who is attacked again where he went defends there in full. 13.9.g
+    It uses no movement points (12.0.d). A unit attacked again where it went defends there in full. 13.9.g
     """
 
     units: tuple[int, ...] | None

@@ -117,7 +117,7 @@ def _cut_off(s: State) -> Iterator[str]:
 
 
 def _out_of_touch(s: State) -> Iterator[str]:
-    """Units far from any enemy; a Fortress Command waits for him, so it does not count."""
+    """Units far from any enemy; a Fortress Command waits for one, so it does not count."""
     world = s.world
     for u, h in enumerate(s.where):
         if h < 0 or world.roster.static[u]:

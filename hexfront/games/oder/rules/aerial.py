@@ -32,9 +32,9 @@ def needs_aerial(s: State, u: int) -> bool:
 
 @dataclass(slots=True)
 class Aerial(Step["State"]):
-    """The German may supply a unit by air in a Soviet Combat Phase, before the die. 8.3.p1, R-32
+    """The German player may supply a unit by air in a Soviet Combat Phase, before the die. 8.3.p1, R-32
 
-    He is asked as the phase begins and after each attack on units for whom it would matter.
+    They are asked as the phase begins and after each attack on units for whom it would matter.
     """
 
     kind = "aerial"

@@ -67,7 +67,7 @@ class Movement(Moving["State"]):
             s.stack.append(starting_group(s, u))
 
     def _on_bridges(self, s: State) -> list[int]:
-        """Who may not stay where he is, after a probe, and can leave."""
+        """The units that may not stay where they are, after a probe, and can leave."""
         bridges = s.world.board.bridges
         if not s.occupied[self.side] & bridges:
             return []

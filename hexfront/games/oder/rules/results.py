@@ -54,7 +54,7 @@ def why_not_lose(s: State, side: int, rule: str, choice: Choice) -> Refused:
         return Refused(rule, f"{NAMES[side]}: a unit has to be lost first.")
     u = s.world.roster.index[str(choice[1])]
     if s.world.roster.side[u] != side:
-        return Refused(rule, f"The {NAMES[side]} player loses a unit of his own.")
+        return Refused(rule, f"The {NAMES[side]} player loses a unit of their own.")
     return Refused(rule, f"{s.world.roster.titles[u]} is not in this combat.")
 
 
@@ -84,7 +84,7 @@ class Lose(Step["State"]):
 
 @dataclass(slots=True)
 class Exchange(Step["State"]):
-    """Both sides lose a unit: the defender names his first, then both go. 11.6.2, R-80
+    """Both sides lose a unit: the defender names theirs first, then both go. 11.6.2, R-80
 
     Markers cannot be lost instead (5.4.p5). An emptied hex may be entered. 11.6.2.p2
     """

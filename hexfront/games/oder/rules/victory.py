@@ -118,7 +118,7 @@ def standing(s: State) -> Json:
 def margin(value: Json, result: Json, side: int) -> float:
     """How far a result is from a draw, in Soviet points; `value` is the table. 4.3
 
-    A German without his least total is behind by half of what he lacks, at least. Sudden death is worth
+    A German side without its least total is behind by half of what it lacks, at least. Sudden death is worth
     no less than half that total.
     """
     german, soviet = float(result["vp"]["german"]), float(result["vp"]["soviet"])
