@@ -86,15 +86,15 @@ def row_hexside(row: Row, grid: Grid) -> tuple[str, str]:
     return a, b
 
 
-def count_markers(folder: Folder, origins: dict[tuple[str, str], Origin]) -> int:
-    """How many counters `markers.csv` has; their origins are noted."""
-    total = 0
+def read_markers(folder: Folder, origins: dict[tuple[str, str], Origin]) -> dict[str, int]:
+    """How many counters of each kind `markers.csv` has; their origins are noted."""
+    markers = {}
     columns = ("id", "name", "count", "provenance", "note")
     for row in folder.rows("markers.csv", columns, ("id",)):
         row.text("name")
-        total += row.number("count", 1)
+        markers[row.text("id")] = row.number("count", 1)
         origins["markers", row.text("id")] = row_origin(row)
-    return total
+    return dict(sorted(markers.items()))
 
 
 def fingerprint(matter: object) -> str:

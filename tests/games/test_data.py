@@ -34,7 +34,7 @@ class Files:
     origins: dict[str, int]
     """How many data there are of a kind."""
     ground: str
-    """A hex that can become marsh."""
+    """A hex that can become wet."""
     renamed: str
     """A row of units.csv that only gives a unit another name."""
     marker: str
@@ -42,6 +42,8 @@ class Files:
     counters: int
     cases: tuple[str, str, int]
     """The first and the last case of the ledger, and how many there are."""
+    wet: str = "marsh"
+    """What wet ground is called."""
 
     @property
     def load(self) -> Any:
@@ -82,7 +84,19 @@ ODER = Files(
     counters=128,
     cases=("1.0", "data.oob", 318),
 )
-GAMES = (BREAKOUT, ODER)
+KESSELSCHLACHT = Files(
+    "kesselschlacht",
+    origins={"terrain": 1798, "rivers": 845, "roads": 630, "bridges": 85, "set-up slots": 36}
+    | {f"unit {field}": 231 for field in ("name", "type", "strength", "march31", "march24")}
+    | {f"aircraft {field}": 24 for field in ("name", "values", "march31", "march24")},
+    ground="2020",
+    renamed="AX-503,503rd Tigers",
+    marker="GT,Game Turn,1",
+    counters=360,
+    cases=("1.0.1", "20.0", 581),
+    wet="swamp",
+)
+GAMES = (BREAKOUT, ODER, KESSELSCHLACHT)
 
 every_game = pytest.mark.parametrize("files", GAMES, ids=lambda files: files.game)
 
@@ -100,7 +114,8 @@ def mistakes() -> list[Any]:
 
 
 def test_every_game_is_here() -> None:
-    assert [files.game for files in GAMES] == all_games()
+    """A game may have its files here before it can be played."""
+    assert set(all_games()) <= {files.game for files in GAMES}
 
 
 # ---- what the files say ----
@@ -156,7 +171,7 @@ def test_the_digest_follows_what_matters(files: Files, overlay: Overlay, tmp_pat
     ours = load_data().digest
     assert len(ours) == 16
     assert load_data(empty).digest == ours
-    assert load_data(overlay(map_csv=f"hex,terrain\n{files.ground},marsh")).digest != ours
+    assert load_data(overlay(map_csv=f"hex,terrain\n{files.ground},{files.wet}")).digest != ours
 
 
 @every_game
@@ -175,8 +190,8 @@ def test_the_order_of_the_files_does_not_matter(
 
 @every_game
 def test_a_spreadsheet_may_write_a_byte_order_mark(files: Files, overlay: Overlay) -> None:
-    folder = overlay(map_csv=f"\ufeffhex,terrain\r\n{files.ground},marsh\r")
-    assert files.load.load_data(folder).terrain[files.ground] == "marsh"
+    folder = overlay(map_csv=f"\ufeffhex,terrain\r\n{files.ground},{files.wet}\r")
+    assert files.load.load_data(folder).terrain[files.ground] == files.wet
 
 
 # ---- what is refused, and how it is said ----
@@ -185,6 +200,7 @@ def test_a_spreadsheet_may_write_a_byte_order_mark(files: Files, overlay: Overla
 @rule("breakout", "2.1.a", "2.2", "2.3", "2.4", "2.4.a", "2.6.c", "2.6.g", "2.7")
 @rule("breakout", "14.0.weather", "14.0.crt")
 @rule("oder", "2.2.p1", "2.1.p1", "2.1.p2", "data.crt", "data.tec", "2.1.p6", "2.1.p7", "2.1.p8")
+@rule("kesselschlacht", "2.1.1", "2.2.1", "2.2.3", "2.2.6", "2.2.7.b", "2.3.1", "2.3.3")
 @pytest.mark.parametrize(("files", "name", "text", "message"), mistakes())
 def test_a_mistake_in_a_file_is_named(
     files: Files, name: str, text: str, message: str, overlay: Overlay
@@ -211,6 +227,7 @@ def test_bytes_that_are_no_text_are_named(files: Files, overlay: Overlay) -> Non
 
 @rule("breakout", "2.0")
 @rule("oder", "2.0")
+@rule("kesselschlacht", "2.0")
 @every_game
 def test_a_counter_too_many_is_noticed(
     files: Files, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -21,8 +21,8 @@ from hexfront.kernel.ledger import (
     OptionSpec,
     Origin,
     RuleCase,
-    count_markers,
     fingerprint,
+    read_markers,
     read_options,
     read_rules,
     row_hex,
@@ -163,7 +163,9 @@ def _load(overlay: Path | None) -> BreakoutData:
     no_go = _read_no_go(folder, origins)
     unit_rows = folder.rows("units.csv", _UNIT_COLUMNS, ("id",))
     units = _read_units(unit_rows, origins)
-    counters = sum(row.number("counters") for row in unit_rows) + count_markers(folder, origins)
+    counters = sum(row.number("counters") for row in unit_rows) + sum(
+        read_markers(folder, origins).values()
+    )
     transfer = _read_transfer(folder, units)
     tables = folder.toml("tables.toml")
     names = {river.river for river in rivers}, {unit.id for unit in units}

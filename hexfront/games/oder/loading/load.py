@@ -21,8 +21,8 @@ from hexfront.kernel.ledger import (
     OptionSpec,
     Origin,
     RuleCase,
-    count_markers,
     fingerprint,
+    read_markers,
     read_options,
     read_rules,
     row_hex,
@@ -167,7 +167,7 @@ def _load(overlay: Path | None) -> OderData:
     )
     last_turn = max(scenario.last_turn for scenario in scenarios)
     units = _read_units(unit_rows, control, tables, last_turn, origins)
-    counters = len(unit_rows) + count_markers(folder, origins)
+    counters = len(unit_rows) + sum(read_markers(folder, origins).values())
     options = read_options(folder, tables)
     note_tables(tables, rules, origins)
     _check_places(tables, terrain, control, places)

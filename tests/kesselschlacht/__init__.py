@@ -1,0 +1,1 @@
+"""Kesselschlacht: its data."""
