@@ -316,8 +316,13 @@ def _axis_json(axis: Axis) -> views.Axis:
     digits = all(isinstance(name, str) and name.isdecimal() and name.isascii() for name in axis)
     if not axis or not digits:
         return list(axis)
+    return _runs(tuple(map(str, axis)))
+
+
+@lru_cache(maxsize=256)
+def _runs(names: tuple[str, ...]) -> str:
     runs: list[list[str]] = []
-    for name in map(str, axis):
+    for name in names:
         if runs and name == _after(runs[-1][-1]):
             runs[-1][1:] = [name]
         else:

@@ -252,7 +252,7 @@ def test_the_fifth_point_of_an_isolated_corps_is_refused() -> None:
     t = table([soviet("R", "2019"), *walls], phase="soviet-move")
 
     t.choose(["pick", "R"], ["go", "2018"], ["go", "2017"], ["go", "2016"])
-    t.refuses(["go", "2118"], "12.0.b")
+    t.refuses(["go", "2118"], "12.2")
     t.choose(["go", "2017"])
 
     assert t.where("R") == "2017"

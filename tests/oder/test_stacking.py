@@ -62,7 +62,7 @@ def test_fortress_commands_and_markers_take_no_room() -> None:
 def test_nobody_enters_a_hex_with_enemies() -> None:
     t = table([panzer("P", "2212"), rifle("R", "2214")], phase="german-move")
     t.choose(["pick", "P"])
-    t.refuses(["go", "2214"], "10.0.p2")
+    t.refuses(["go", "2214"], "6.0.imp1")
     t.choose(["go", "2213"])
     with pytest.raises(Exception, match="both sides"):
         table([panzer("P", "2212"), rifle("R", "2212")])
