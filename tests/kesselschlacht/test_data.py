@@ -1,5 +1,6 @@
 """The data files of Kesselschlacht: what they say, corrections laid over, sense checks of the set-ups."""
 
+import re
 from collections import Counter
 from collections.abc import Callable
 from itertools import pairwise
@@ -7,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from hexfront.games.kesselschlacht.loading import load
 from hexfront.games.kesselschlacht.loading.check import check_setup, format_report, road_points
 from hexfront.games.kesselschlacht.loading.load import load_data
 from hexfront.games.kesselschlacht.loading.read_map import GRID
@@ -569,6 +571,15 @@ def test_options_are_those_of_the_rulings() -> None:
     }
     explained = {option.id: option.explain for option in DATA.options}
     assert "may move 2 points without any" in explained["free_two_mp_always"]
+
+
+def test_every_ruling_that_the_files_name_is_on_the_page() -> None:
+    files = Path(load.__file__).parent.parent / "data"
+    text = "".join(path.read_text(encoding="utf-8") for path in files.iterdir())
+    page = (files.parents[3] / "docs/rulings/kesselschlacht.md").read_text(encoding="utf-8")
+    told = re.findall(r"^\*\*(R-\d+) ·", page, re.MULTILINE)
+    assert set(re.findall(r"\bR-\d+", text)) <= set(told)
+    assert len(told) == len(set(told)) == 168
 
 
 # ---- where it comes from, and corrections ----
