@@ -61,7 +61,7 @@ class Admin:
     def delete(self, name: str) -> None:
         """Remove a game for good; a running server hears of it where there are several."""
         self.database.read(store.load(name))  # refused if there is none
-        self.database.write(self._told(store.remove(name), name, "gone"))
+        self.database.write(self._announced(store.remove(name), name, "gone"))
 
     def invite(self, name: str, side: str) -> str:
         """A link to a seat for a player who has lost his; his old secrets are void."""
@@ -74,7 +74,7 @@ class Admin:
             people.drop_keys(connection, name, side)
             people.add_keys(connection, name, {hash_token(token): Key("invite-seat", side)})
 
-        self.database.write(self._told(job, name, "seats"))
+        self.database.write(self._announced(job, name, "seats"))
         return f"/join#{token}"
 
     def new_token(self) -> str:
@@ -97,13 +97,15 @@ class Admin:
         finally:
             connection.close()
 
-    def _told(self, job: Job[None], name: str, what: str) -> Job[None]:
+    def _announced(self, job: Job[None], name: str, what: str) -> Job[None]:
         if not self.database.postgres:
             return job
 
         def both(connection: Connection) -> None:
             job(connection)
-            store.tell_others([store.dump({"by": "admin", "game": name, "what": what})])(connection)
+            store.notify_others([store.dump({"by": "admin", "game": name, "what": what})])(
+                connection
+            )
 
         return both
 

@@ -129,10 +129,10 @@ def admin(options: argparse.Namespace) -> None:
         return find_game(name, options.data)
 
     # A token may be made before the server is started for the first time.
-    desk = Admin(_database(options.db), make=deed == "token")
+    commands = Admin(_database(options.db), make=deed == "token")
     try:
         if deed == "list":
-            for game in desk.games():
+            for game in commands.games():
                 seats = ", ".join(
                     f"{side}: {game['names'][side] or who}" for side, who in game["seats"].items()
                 )
@@ -141,32 +141,32 @@ def admin(options: argparse.Namespace) -> None:
         elif deed == "create":
             bots = dict(_named(seat) for seat in options.seat)
             chosen = read_options(find(options.game), options.option)
-            name, links = desk.create(options.game, bots, chosen, find)
+            name, links = commands.create(options.game, bots, chosen, find)
             print(f"Game {name}")
             for who, link in links.items():
                 print(f"{who}: {link}")
         elif deed == "export":
-            record = json.dumps(desk.export(options.game, find))
+            record = json.dumps(commands.export(options.game, find))
             if options.output is None:
                 print(record)
             else:
                 _write(options.output, record)
         elif deed == "delete":
-            desk.delete(options.game)
+            commands.delete(options.game)
             print(f"Game {options.game} is deleted.")
         elif deed == "invite":
             if options.side is None:
                 raise Refused(None, "invite needs --side.")
-            print(desk.invite(options.game, options.side))
+            print(commands.invite(options.game, options.side))
         elif deed == "token":
-            print(desk.new_token())
+            print(commands.new_token())
         elif options.output is None:
             raise Refused(None, "backup needs --output.")
         else:
-            desk.backup(options.output)
+            commands.backup(options.output)
             print(f"The copy is in {options.output}.")
     finally:
-        desk.close()
+        commands.close()
 
 
 def _named(seat: str) -> tuple[str, str]:

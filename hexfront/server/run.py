@@ -20,7 +20,7 @@ from starlette.applications import Starlette
 
 from hexfront.games.registry import GAMES, find_game
 from hexfront.kernel.refusal import malformed
-from hexfront.server.http.access import Doors
+from hexfront.server.http.access import Access
 from hexfront.server.http.app import Server, make_app
 from hexfront.server.http.board import board_json
 from hexfront.server.http.limits import Limits, no_limits
@@ -96,9 +96,9 @@ def serve(hosting: Hosting) -> None:
         token = hosting.admin_token
         admin = hash_token(token) if token else database.read(store.setting("admin"))
         limits = Limits() if hosting.limits else no_limits()
-        doors = Doors(origins, limits, admin, hosting.create)
+        access = Access(origins, limits, admin, hosting.create)
         outbox = Outbox(database, hosting.mail, hosting.contact)
-        server = Server(database, doors, hosting.overlay, outbox, hosting.workers)
+        server = Server(database, access, hosting.overlay, outbox, hosting.workers)
         print(f"Hexfront serves {origins[0]} (stop with Ctrl-C)", flush=True)
         _run(server.app(), limits, hosting.host, hosting.port, hosting.proxy)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from hexfront.kernel.fields import Json
-from hexfront.server.http.access import Doors
+from hexfront.server.http.access import Access
 from hexfront.server.http.app import Server
 from hexfront.server.http.limits import Limits, no_limits
 from hexfront.server.people.keys import hash_token
@@ -29,11 +29,11 @@ class House:
         **rules: Any,
     ) -> None:
         self.database = Database(sqlite_url(folder))
-        doors = Doors((HERE,), limits or no_limits(), hash_token(ADMIN), **rules)
+        access = Access((HERE,), limits or no_limits(), hash_token(ADMIN), **rules)
         self.outbox = Outbox(
             self.database, "mailto://user:pass@example.org", "mailto:me@example.org"
         )
-        self.server = Server(self.database, doors, overlay, self.outbox, workers=1)
+        self.server = Server(self.database, access, overlay, self.outbox, workers=1)
         self.client = TestClient(self.server.app(), base_url=HERE)
 
     def new(self, **more: Any) -> Guests:

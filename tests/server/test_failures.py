@@ -168,9 +168,9 @@ def test_the_admin_keeps_and_removes_games_of_other_rules(house: House, tmp_path
     assert kept.status_code == 200
     for name in ("choices", "seed", "seal", "options", "scenario"):
         assert kept.json()[name] == whole[name]
-    desk = Admin(sqlite_url(tmp_path))
-    assert desk.export(guests.name, find_game)["choices"] == whole["choices"]
-    desk.close()
+    admin = Admin(sqlite_url(tmp_path))
+    assert admin.export(guests.name, find_game)["choices"] == whole["choices"]
+    admin.close()
     gone = house.client.post(f"/api/admin/tables/{guests.name}/delete", json={}, headers=BY_ADMIN)
     assert gone.status_code == 200
     assert house.client.get("/api/admin/tables", headers=BY_ADMIN).json()["tables"] == []

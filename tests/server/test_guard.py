@@ -216,10 +216,10 @@ def test_one_notice_that_cannot_be_sent_stops_no_other(
         sent.append(address)
         other.set()
 
-    notices = Notices(house.server.hub, send, house.server.doors.link)
+    notices = Notices(house.server.hub, send, house.server.access.link)
     house.database.write(people.set_due(guests.name, "german", 1.0))
     assert house.client.portal is not None
-    house.client.portal.call(notices.tell_due)
+    house.client.portal.call(notices.send_due)
     assert sent == ["anna2@example.org", "anna1@example.org"]  # the slow one late, but it was told
 
 
@@ -238,10 +238,10 @@ def test_a_slow_service_keeps_its_turn_and_nobody_is_dropped(
         time.sleep(0.2)
         sent.append(address)
 
-    notices = Notices(house.server.hub, send, house.server.doors.link)
+    notices = Notices(house.server.hub, send, house.server.access.link)
     house.database.write(people.set_due(guests.name, "german", 1.0))
     assert house.client.portal is not None
-    house.client.portal.call(notices.tell_due)
+    house.client.portal.call(notices.send_due)
     assert len(sent) == 5
 
 

@@ -16,7 +16,7 @@ from hexfront.kernel.dice import SealedDice
 from hexfront.kernel.fields import Json
 from hexfront.kernel.game import as_choice
 from hexfront.kernel.refusal import Refused
-from hexfront.server.http.access import Doors
+from hexfront.server.http.access import Access
 from hexfront.server.http.app import Server
 from hexfront.server.http.limits import Limits, no_limits
 from hexfront.server.people.keys import hash_token
@@ -91,7 +91,7 @@ def test_a_secret_is_in_a_cookie_that_scripts_cannot_read_and_nowhere_in_the_dat
 
 def test_a_cookie_of_an_https_server_is_secure(tmp_path: Path) -> None:
     database = Database(sqlite_url(tmp_path))
-    server = Server(database, Doors(("https://games.example.org",), no_limits()))
+    server = Server(database, Access(("https://games.example.org",), no_limits()))
     with TestClient(server.app(), base_url="https://games.example.org") as client:
         reply = client.post("/api/tables", json={"name": "Anna"})
         assert "secure" in reply.headers["set-cookie"].lower()
@@ -601,7 +601,7 @@ def test_whoever_is_not_there_is_told_once_that_it_is_his_move(
     monkeypatch.setattr("hexfront.server.tables.table.GRACE", -1.0)
     sent: list[tuple[str, str, Json]] = []
     house = guests.house
-    notices = Notices(house.server.hub, lambda *what: sent.append(what), house.server.doors.link)
+    notices = Notices(house.server.hub, lambda *what: sent.append(what), house.server.access.link)
     wish = {"side": "soviet", "how": "email", "to": "boris@example.org"}
     assert guests.post("/notices", wish, "german").status_code == 403
     told = guests.post("/notices", wish, "soviet").json()["notices"]
@@ -611,11 +611,11 @@ def test_whoever_is_not_there_is_told_once_that_it_is_his_move(
         set_up(anna)
         assert house.client.portal is not None
         for _ in range(2):
-            house.client.portal.call(notices.tell_due)
+            house.client.portal.call(notices.send_due)
         [(how, to, words)] = sent
         assert (how, to) == ("email", "boris@example.org")
         assert words["link"] == f"{HERE}/game/{guests.name}"
-        assert "Soviet movement" in words["body"]
+        assert words["body"].endswith("turn 1: Soviet movement.")
     gone = guests.post("/notices/delete", {"side": "soviet", "id": told[0]["id"]}, "soviet")
     assert gone.json() == {"notices": []}
 
@@ -626,7 +626,7 @@ def test_a_player_who_has_the_page_open_is_not_told(
     monkeypatch.setattr("hexfront.server.tables.table.GRACE", -1.0)
     sent: list[Any] = []
     house = guests.house
-    notices = Notices(house.server.hub, lambda *what: sent.append(what), house.server.doors.link)
+    notices = Notices(house.server.hub, lambda *what: sent.append(what), house.server.access.link)
     wish = {"side": "soviet", "how": "email", "to": "boris@example.org"}
     assert guests.post("/notices", wish, "soviet").status_code == 200
     with guests.page("german") as anna, guests.page("soviet") as boris:
@@ -634,7 +634,7 @@ def test_a_player_who_has_the_page_open_is_not_told(
         boris.sit("soviet")
         set_up(anna)
         assert house.client.portal is not None
-        house.client.portal.call(notices.tell_due)
+        house.client.portal.call(notices.send_due)
     assert sent == []
 
 
@@ -721,10 +721,10 @@ def test_a_push_is_addressed_and_encrypted(house: House, monkeypatch: pytest.Mon
     reply = guests.post("/notices", {"side": "german", "how": "push", "push": push}, "german")
     assert reply.json()["notices"][0]["to"] == "fcm.googleapis.com"
     hub, side = house.server.hub, "german"
-    notices = Notices(hub, house.outbox.send, house.server.doors.link)
+    notices = Notices(hub, house.outbox.send, house.server.access.link)
     house.database.write(people.set_due(guests.name, side, 1.0))
     assert house.client.portal is not None
-    house.client.portal.call(notices.tell_due)
+    house.client.portal.call(notices.send_due)
     [(url, more)] = calls
     assert url == push["endpoint"]
     assert b"Your move" not in more["data"]

@@ -347,7 +347,7 @@ def test_each_side_that_has_not_committed_is_told(
         raid.house.database.write(people.add_notice(raid.name, side, "email", f"{side}@x.org"))
         raid.house.database.write(people.set_due(raid.name, side, 1.0))
     assert raid.house.client.portal is not None
-    raid.house.client.portal.call(notices.tell_due)
+    raid.house.client.portal.call(notices.send_due)
     assert [words["to"] for words in sent] == ["blue@x.org"]
     assert "decided in secret" in sent[0]["body"]
 

@@ -70,7 +70,7 @@ def play(database: Database, table: Table, choices: int) -> None:
         choice = bots[side].choose(state.choices, lambda: look(state, side))  # noqa: B023
         lines, refusal = table.choose([choice], table.game.sides[side])
         assert refusal is None
-        assert database.write(table.append(lines, before, tell_absent=False))
+        assert database.write(table.append(lines, before, notify_absent=False))
         if (snapshot := table.fresh_snapshot()) is not None:
             database.write(store.keep_snapshot(table.name, snapshot))
 
@@ -102,7 +102,7 @@ def test_lines_are_added_once_and_never_over_somebody_elses(database: Database) 
     table = begin(database)
     choice = list(table.match.state.choices[0])
     lines, _ = table.choose([choice], "german")
-    append = table.append(lines, "german", tell_absent=False)
+    append = table.append(lines, "german", notify_absent=False)
     assert database.write(append)
     assert not database.write(append), "the same again"
     stale = store.Append(table.name, 0, [LogLine("end", "german", {})], {}, True, False)
@@ -222,7 +222,7 @@ def test_an_undo_before_the_snapshot_makes_it_void(database: Database) -> None:
     line = LogLine("undo", "german", {"to": number - 5, "consent": True})
     table.add(line)
     line.data["passed"] = [list(pair) for pair in table.match.passed]
-    assert database.write(table.append([line], before, tell_absent=False))
+    assert database.write(table.append([line], before, notify_absent=False))
     loaded = load_table(database.read(store.load(table.name)), find_game)
     assert loaded.stored.snapshot is None
     assert loaded.match.record(True) == table.match.record(True)
@@ -249,24 +249,24 @@ def test_the_admins_desk(url: str, tmp_path: Path) -> None:
     table = begin(database)
     play(database, table, 30)
     database.close()
-    desk = Admin(url)
-    assert [game["id"] for game in desk.games()] == [table.name]
-    assert desk.export(table.name, find_game) == table.record(with_seed=True)
-    link = desk.invite(table.name, "soviet")
+    admin = Admin(url)
+    assert [game["id"] for game in admin.games()] == [table.name]
+    assert admin.export(table.name, find_game) == table.record(with_seed=True)
+    link = admin.invite(table.name, "soviet")
     assert link.startswith("/join#")
-    if desk.database.postgres:
+    if admin.database.postgres:
         with pytest.raises(Refused, match="pg_dump"):
-            desk.backup(tmp_path / "copy.db")
+            admin.backup(tmp_path / "copy.db")
     else:
-        desk.backup(tmp_path / "copy.db")
+        admin.backup(tmp_path / "copy.db")
         copy = Admin(f"sqlite:///{tmp_path}/copy.db")
         assert copy.export(table.name, find_game) == table.record(with_seed=True)
         copy.close()
-    desk.delete(table.name)
-    assert desk.games() == []
+    admin.delete(table.name)
+    assert admin.games() == []
     with pytest.raises(Refused, match="no game"):
-        desk.delete(table.name)
-    desk.close()
+        admin.delete(table.name)
+    admin.close()
 
 
 # Processes ----------------------------------------------------------------------------------------

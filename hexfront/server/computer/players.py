@@ -181,7 +181,7 @@ class Players:
                     continue
                 share, what = thinker.progress
                 stopping = self._hurried.get(name) == _phase(table)
-                self.hub.tell_all(name, {"type": "thinking", "side": side, "share": share,
+                self.hub.send_all(name, {"type": "thinking", "side": side, "share": share,
                                          "what": what, "stopping": stopping})  # fmt: skip
             return thinking.result()
         finally:  # nobody waits for it any more, and nobody minds how it ends

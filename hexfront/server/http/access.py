@@ -19,7 +19,7 @@ _ID = re.compile(r"[a-z0-9-]{4,40}")
 
 
 @dataclass
-class Doors:
+class Access:
     """The rules of a server about who comes in."""
 
     origins: tuple[str, ...] = ()

@@ -28,7 +28,7 @@ from hexfront.kernel.fields import AnyJson
 from hexfront.kernel.refusal import Refused, malformed, unknown
 from hexfront.server.computer.players import Players
 from hexfront.server.computer.thinkers import Thinkers
-from hexfront.server.http.access import Doors
+from hexfront.server.http.access import Access
 from hexfront.server.http.board import background
 from hexfront.server.http.messages import Empty, encode, read_body
 from hexfront.server.http.pages import Pages, Reply, Unknown
@@ -58,17 +58,17 @@ class Server:
     def __init__(
         self,
         database: Database,
-        doors: Doors | None = None,
+        access: Access | None = None,
         overlay: Path | None = None,
         outbox: Outbox | None = None,
         workers: int | None = None,
     ) -> None:
         self.database = database
-        self.doors = doors or Doors()
-        self.hub = Hub(database, lambda name: find_game(name, overlay), self.doors.local)
+        self.access = access or Access()
+        self.hub = Hub(database, lambda name: find_game(name, overlay), self.access.local)
         self.players = Players(self.hub, Thinkers(workers, overlay))
         self.outbox = outbox
-        self.pages = Pages(self.hub, self.doors, outbox)
+        self.pages = Pages(self.hub, self.access, outbox)
 
     @contextlib.asynccontextmanager
     async def running(self, _app: Starlette) -> AsyncIterator[None]:
@@ -100,11 +100,11 @@ class Server:
         """Those that are due now do not wait until those before have been sent."""
         if self.outbox is None:
             return
-        notices = Notices(self.hub, self.outbox.send, self.doors.link)
+        notices = Notices(self.hub, self.outbox.send, self.access.link)
         try:
             async with asyncio.TaskGroup() as rounds:
                 while True:
-                    rounds.create_task(_try(notices.tell_due))
+                    rounds.create_task(_try(notices.send_due))
                     await asyncio.sleep(CHORES)
         finally:
             notices.close()
@@ -124,7 +124,7 @@ class Server:
             return Response(schema, media_type="application/json")
 
         async def socket(websocket: WebSocket) -> None:
-            await Conversation(self.hub, self.players, self.doors, websocket).hold()
+            await Conversation(self.hub, self.players, self.access, websocket).hold()
 
         routes: list[BaseRoute] = [
             Route("/", page),
@@ -138,7 +138,9 @@ class Server:
             Mount("/web", StaticFiles(directory=WEB)),
         ]
         # A name of somebody else that resolves to this machine must not get past the origin check.
-        ours = Middleware(TrustedHostMiddleware, allowed_hosts=self.doors.hosts, www_redirect=False)
+        ours = Middleware(
+            TrustedHostMiddleware, allowed_hosts=self.access.hosts, www_redirect=False
+        )
         zipped = Middleware(GZipMiddleware, minimum_size=800)
         return Starlette(
             routes=routes,
@@ -166,7 +168,7 @@ class Server:
 
         async def answer(request: Request) -> Response:
             endpoint = methods["GET" if request.method == "HEAD" else request.method]
-            if not self.doors.limits.allows(self.doors.address(request), endpoint.kind):
+            if not self.access.limits.allows(self.access.address(request), endpoint.kind):
                 late = Refused(None, "Too many requests; wait a little.")
                 return _error(late, 429, {"Retry-After": "10"})
             try:
@@ -183,7 +185,7 @@ class Server:
             if isinstance(reply, Reply):
                 response = _json(reply.body)
                 for game, side, token in reply.secrets:
-                    self.doors.give(response, game, side, token)
+                    self.access.give(response, game, side, token)
                 return response
             return _json(reply)
 
@@ -193,12 +195,12 @@ class Server:
         """The body of a request, of the right origin, size and form."""
         if endpoint.takes is None:
             return Empty()
-        if not self.doors.own_origin(request):
+        if not self.access.own_origin(request):
             raise _Status(403, "This page comes from somewhere else.")
         kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
         if kind != "application/json":
             raise _Status(415, "A request is application/json.")
-        limits = self.doors.limits
+        limits = self.access.limits
         most = limits.record_size if endpoint.large else limits.body_size
         found = bytearray()
         try:

@@ -22,7 +22,7 @@ from hexfront.kernel.verify import verify
 from hexfront.server.computer.opponents import LEVELS_NOTE, offer, opponents
 from hexfront.server.http import messages as m
 from hexfront.server.http import replies
-from hexfront.server.http.access import Doors
+from hexfront.server.http.access import Access
 from hexfront.server.http.board import board_json, rules_json
 from hexfront.server.people.keys import Key, hash_token, new_token
 from hexfront.server.people.notices import MOST, Outbox, shown
@@ -56,9 +56,9 @@ class Reply:
 class Pages:
     """What is asked for over HTTP."""
 
-    def __init__(self, hub: Hub, doors: Doors, outbox: Outbox | None) -> None:
+    def __init__(self, hub: Hub, access: Access, outbox: Outbox | None) -> None:
         self.hub = hub
-        self.doors = doors
+        self.access = access
         self.outbox = outbox
         self._heavy = asyncio.Semaphore(1)
         """What takes long is done one at a time, in a thread."""
@@ -69,9 +69,9 @@ class Pages:
     async def at(self, request: Request) -> tuple[Table, Rights]:
         """The table a request is about, and what the asker may do there."""
         name = request.path_params["id"]
-        self.doors.check_id(name)
+        self.access.check_id(name)
         table = await self.hub.table(name)
-        return table, self.doors.rights(request, table)
+        return table, self.access.rights(request, table)
 
     async def seen(self, request: Request) -> tuple[Table, Rights]:
         """A table that the asker may at least look at."""
@@ -89,12 +89,12 @@ class Pages:
 
     async def lobby(self, request: Request, body: m.Empty) -> replies.Lobby:
         """The games there are, and those being played."""
-        listed = await self.hub.read(store.summaries(listed=not self.doors.local, limit=30))
+        listed = await self.hub.read(store.summaries(listed=not self.access.local, limit=30))
         nothing: replies.NoticeWays = {"push": None, "email": False, "services": []}
         return {
             "version": __version__,
-            "mode": "local" if self.doors.local else "remote",
-            "create": self.doors.may_create(request),
+            "mode": "local" if self.access.local else "remote",
+            "create": self.access.may_create(request),
             "games": [_game_info(game) for game in map(self.hub.find, GAMES)],
             "bots": opponents(),
             "levels": LEVELS_NOTE,
@@ -110,7 +110,7 @@ class Pages:
     async def create(self, request: Request, body: m.NewTable) -> Reply:
         """A new game."""
         self._may_create(request)
-        if body.seed is not None and not self.doors.local:
+        if body.seed is not None and not self.access.local:
             raise Refused(None, "Here nobody brings the dice along.")
         mine = self._mine(body, frozenset())
         wish = Wish(body.seats, mine, body.name, body.watch, body.listed)
@@ -122,10 +122,10 @@ class Pages:
     async def load(self, request: Request, body: m.Import) -> Reply:
         """A game from an exported record."""
         self._may_create(request)
-        if body.record.get("position") is not None and not self.doors.local:
+        if body.record.get("position") is not None and not self.access.local:
             raise Refused(None, "Made-up positions are for your own machine.")
         wish = Wish(body.seats, self._mine(body, frozenset()), body.name)
-        new_dice = not self.doors.local
+        new_dice = not self.access.local
         table = await self._aside(
             lambda: import_table(self.hub.find, body.record, wish, new_dice=new_dice)
         )
@@ -145,12 +145,12 @@ class Pages:
 
         On his own machine he plays them all.
         """
-        if body.mine is not None or self.doors.local:
+        if body.mine is not None or self.access.local:
             return body.mine
         return lambda humans: [side for side in humans if side in played] or humans[:1]
 
     def _may_create(self, request: Request) -> None:
-        if not self.doors.may_create(request):
+        if not self.access.may_create(request):
             raise Denied("On this server the admin makes the games.")
 
     async def _opened(self, table: Table) -> Reply:
@@ -158,7 +158,7 @@ class Pages:
         secrets: list[tuple[str, str | None, str]] = []
         links: dict[str, str] = {}
         watch = None
-        if not self.doors.local:
+        if not self.access.local:
             _check_patience(table)
             for side in table.humans:
                 token = new_token()
@@ -167,13 +167,13 @@ class Pages:
                     secrets.append((table.name, side, token))
                 else:
                     table.keys[hash_token(token)] = Key("invite-seat", side)
-                    links[side] = self.doors.link(f"/join#{token}")
+                    links[side] = self.access.link(f"/join#{token}")
             if not table.humans:
                 secrets.append((table.name, None, self._watch_key(table)))
             if table.stored.watch != "none":
                 token = new_token()
                 table.keys[hash_token(token)] = Key("invite-watch", None)
-                watch = self.doors.link(f"/join#{token}")
+                watch = self.access.link(f"/join#{token}")
         await self.hub.keep(table)
         return Reply({**table.summary(), "invitations": links, "watch_link": watch}, secrets)
 
@@ -223,7 +223,7 @@ class Pages:
                 raise Denied(UNUSED)
             if first:
                 text = f"{name} has joined as the {(key.side or '').capitalize()} side."
-                self.hub.tell_all(table.name, {"type": "notice", "text": text})
+                self.hub.send_all(table.name, {"type": "notice", "text": text})
         role = key.role.removeprefix("invite-")
         reply = {"id": table.name, "role": role, "side": key.side}
         return Reply(reply, [(table.name, key.side, token)])
@@ -237,7 +237,7 @@ class Pages:
         self, table: Table, rights: Rights, side: str | None, instead: bool = False
     ) -> Json:
         """Make the link; `instead` of all secrets the seat has had."""
-        if self.doors.local:
+        if self.access.local:
             raise Refused(None, "On your own machine nobody needs an invitation.")
         if not rights.sides and not rights.owner:
             raise Denied("Only a player of the game invites.")
@@ -258,7 +258,7 @@ class Pages:
             people.add_keys(connection, table.name, {hash_token(token): key})
 
         await self.hub.change_seats(table.name, job)
-        return {"link": self.doors.link(f"/join#{token}")}
+        return {"link": self.access.link(f"/join#{token}")}
 
     # A game -----------------------------------------------------------------------------------
 
@@ -283,7 +283,7 @@ class Pages:
         if not rights.owner and not table.over:
             raise Denied("The record is shown when the game is over.")
         # With a computer at the other side the seed of a running game would tell the dice to come.
-        return table.record(with_seed=table.over or not table.bots or not self.doors.local)
+        return table.record(with_seed=table.over or not table.bots or not self.access.local)
 
     async def verify(self, request: Request, body: m.Empty) -> Json:
         """Check every die of a finished game."""
@@ -362,7 +362,7 @@ class Pages:
     # The admin --------------------------------------------------------------------------------
 
     def _only_admin(self, request: Request) -> None:
-        if not self.doors.is_admin(request):
+        if not self.access.is_admin(request):
             raise Unknown("This needs the admin's token.")
 
     async def admin_list(self, request: Request, body: m.Empty) -> Json:
@@ -375,7 +375,7 @@ class Pages:
         """The whole record of a game, running or not."""
         self._only_admin(request)
         name = request.path_params["id"]
-        self.doors.check_id(name)
+        self.access.check_id(name)
         try:
             return (await self.hub.table(name)).record(with_seed=True)
         except Unplayable:
@@ -385,7 +385,7 @@ class Pages:
         """Remove a game for good."""
         self._only_admin(request)
         name = request.path_params["id"]
-        self.doors.check_id(name)
+        self.access.check_id(name)
         await self.hub.read(store.load(name))  # refused if there is none
         await self.hub.delete(name)
         return {"deleted": name}

@@ -196,7 +196,7 @@ class Notices:
         self.link = link
         self._lanes: dict[str, _Lane] = {}
 
-    async def tell_due(self) -> None:
+    async def send_due(self) -> None:
         """Tell everybody whose time has come and who is not there."""
         async with asyncio.TaskGroup() as sending:
             for name, side in await self.hub.write(people.claim_due()):
@@ -204,7 +204,7 @@ class Notices:
                     if (words := await self._words(name, side)) is None:
                         continue
                     for notice in await self.hub.read(people.notices_of(name, side)):
-                        sending.create_task(self._tell(name, side, notice, words))
+                        sending.create_task(self._send_one(name, side, notice, words))
                 except Exception:
                     _log.exception("a notice of game %s could not be sent", name)
 
@@ -224,7 +224,9 @@ class Notices:
             "tag": name,
         }
 
-    async def _tell(self, name: str, side: str, notice: tuple[int, str, str], words: Json) -> None:
+    async def _send_one(
+        self, name: str, side: str, notice: tuple[int, str, str], words: Json
+    ) -> None:
         number, how, address = notice
         try:
             lane = self._lane(_service(how, address))

@@ -292,7 +292,7 @@ _SET = text(
 )
 
 
-def tell_others(payloads: Sequence[str]) -> Job[None]:
+def notify_others(payloads: Sequence[str]) -> Job[None]:
     """Tell the other server processes, when this transaction is committed."""
 
     def job(connection: Connection) -> None:

@@ -14,7 +14,7 @@ from hexfront.kernel.phase import Activity
 from hexfront.kernel.refusal import Refused, malformed, unknown
 from hexfront.server.computer.players import Players
 from hexfront.server.http import messages as m
-from hexfront.server.http.access import Doors
+from hexfront.server.http.access import Access
 from hexfront.server.storage import people
 from hexfront.server.storage.store import Line
 from hexfront.server.tables.hub import Deed, Hub, NotSaved
@@ -28,21 +28,21 @@ MOST_PLACED = 100
 class Conversation:
     """One open page: it sits down at a side, then asks and chooses."""
 
-    def __init__(self, hub: Hub, players: Players, doors: Doors, socket: WebSocket) -> None:
+    def __init__(self, hub: Hub, players: Players, access: Access, socket: WebSocket) -> None:
         self.hub = hub
         self.players = players
-        self.doors = doors
+        self.access = access
         self.socket = socket
         self.name: str = socket.path_params["id"]
 
     async def hold(self) -> None:
         """Talk until the page is closed."""
-        socket, doors = self.socket, self.doors
-        if not doors.own_origin(socket):
+        socket, access = self.socket, self.access
+        if not access.own_origin(socket):
             await socket.close(4403)
             return
-        address = doors.address(socket)
-        if not doors.limits.allows(address) or not doors.limits.page_opens(address):
+        address = access.address(socket)
+        if not access.limits.allows(address) or not access.limits.page_opens(address):
             await socket.accept()
             await socket.close(4429)
             return
@@ -52,13 +52,13 @@ class Conversation:
         except (WebSocketDisconnect, RuntimeError):
             pass
         finally:
-            doors.limits.page_closes(address)
+            access.limits.page_closes(address)
 
     async def _greet(self) -> None:
         try:
-            self.doors.check_id(self.name)
+            self.access.check_id(self.name)
             table = await self.hub.table(self.name)
-            rights = self.doors.rights(self.socket, table)
+            rights = self.access.rights(self.socket, table)
             if not rights.watch and not rights.sides:
                 raise Denied("This game is not open to spectators.")
         except Refused as error:
@@ -66,7 +66,7 @@ class Conversation:
             gone = 4404 if error.kind == "unknown" else 4409  # 4409: other rules, perhaps
             await self.socket.close(4403 if isinstance(error, Denied) else gone)
             return
-        watcher = Watcher(self.socket, rights, lambda table: self.doors.rights(self.socket, table))
+        watcher = Watcher(self.socket, rights, lambda table: self.access.rights(self.socket, table))
         try:
             await self._listen(watcher)
         finally:
@@ -74,7 +74,7 @@ class Conversation:
             watcher.stop()
 
     async def _listen(self, watcher: Watcher) -> None:
-        bucket = self.doors.limits.message_bucket()
+        bucket = self.access.limits.message_bucket()
         nonsense = 0
         while True:
             frame = await self.socket.receive()
@@ -85,10 +85,10 @@ class Conversation:
                 break
             text = frame.get("text") or frame.get("bytes") or ""
             reply = await self._answer(watcher, text)
-            watcher.tell({"type": "reply", **reply})
+            watcher.send({"type": "reply", **reply})
             nonsense += not reply["ok"] and reply["error"]["kind"] == "malformed"
-            if nonsense > self.doors.limits.nonsense:
-                watcher.tell({"type": "error", "error": malformed("Too much nonsense.").as_json()})
+            if nonsense > self.access.limits.nonsense:
+                watcher.send({"type": "error", "error": malformed("Too much nonsense.").as_json()})
                 watcher.close(4400)
                 break
         await watcher.finish()
@@ -97,7 +97,7 @@ class Conversation:
         """The reply to one message of a page."""
         identifier: object = None
         try:
-            if len(text) > self.doors.limits.message_size:
+            if len(text) > self.access.limits.message_size:
                 raise malformed("The message is too long.")
             try:
                 message = m.read_message(text)
@@ -142,7 +142,7 @@ class Conversation:
         elif isinstance(message, m.Note):
             if not await self.hub.write(people.write_note(self.name, side, message.text)):
                 raise unknown("The game is gone.")
-            self.hub.tell_all(self.name, {"type": "note", "text": message.text}, player=side)
+            self.hub.send_all(self.name, {"type": "note", "text": message.text}, player=side)
         else:
             long = isinstance(message, m.Answer)  # perhaps the game is played again up to somewhere
             await self.hub.carry_out(
@@ -161,17 +161,17 @@ class Conversation:
 
     async def _sit(self, watcher: Watcher, message: m.Sit) -> Json:
         def seat(table: Table) -> None:
-            watcher.rights = self.doors.rights(self.socket, table)
+            watcher.rights = self.access.rights(self.socket, table)
             number = table.look_from(message.side, watcher.rights)
             self.hub.sit(table, watcher, number, message.version, message.since)
 
         await self.hub.undisturbed(self.name, seat)
         table = await self.hub.table(self.name)
         lines = await self.hub.read(people.chat_of(self.name))
-        watcher.tell({"type": "chat", "lines": lines})
+        watcher.send({"type": "chat", "lines": lines})
         if message.side in watcher.rights.sides and message.side is not None:
             note = await self.hub.read(people.note_of(self.name, message.side))
-            watcher.tell({"type": "note", "text": note})
+            watcher.send({"type": "note", "text": note})
             if table.seats[message.side].due is not None:
                 table.seats[message.side].due = None
                 with contextlib.suppress(NotSaved):  # then he is told once more

@@ -118,7 +118,7 @@ class Hub:
     async def delete(self, name: str) -> None:
         """Remove a game for good."""
         async with self._locks[name]:
-            await self.write(self._telling(store.remove(name), name, "gone"))
+            await self.write(self._announced(store.remove(name), name, "gone"))
             self.forget(name)
         self._locks.pop(name, None)
 
@@ -180,8 +180,8 @@ class Hub:
     async def _commit(self, table: Table, lines: Sequence[Line], before: Sequence[str]) -> None:
         name = table.name
         try:
-            append = table.append(lines, before, tell_absent=not self.local)
-            written = await self.write(self._telling(append, name, "log"))
+            append = table.append(lines, before, notify_absent=not self.local)
+            written = await self.write(self._announced(append, name, "log"))
         except BaseException as problem:
             self.tables.pop(name, None)  # memory is ahead of the database: read it again
             if isinstance(problem, NotSaved):
@@ -203,14 +203,14 @@ class Hub:
                 self.moved(table)
                 raise Refused(None, "The database was slow to answer: see what is on the board.")
 
-    def _telling(self, job: Job[T], name: str, what: str) -> Job[T]:
+    def _announced(self, job: Job[T], name: str, what: str) -> Job[T]:
         """The same job; when it is committed the other server processes hear of it."""
         if not self.database.postgres:
             return job
 
         def both(connection: Connection) -> T:
             result = job(connection)
-            store.tell_others([self.others.payload(name, what)])(connection)
+            store.notify_others([self.others.payload(name, what)])(connection)
             return result
 
         return both
@@ -218,7 +218,7 @@ class Hub:
     async def change_seats(self, name: str, job: Job[T]) -> T:
         """Write something about seats and secrets, and let everybody know."""
         async with self._locks[name]:
-            result = await self.write(self._telling(job, name, "seats"))
+            result = await self.write(self._announced(job, name, "seats"))
             await self._reread_seats(name)
         return result
 
@@ -289,12 +289,12 @@ class Hub:
         watcher.since = 0
         if version is not None and version <= table.version(side):
             since = min(since, len(table.match.choices) + 1)
-            watcher.since = table.told_again_from(side, version, since)
+            watcher.since = table.log_again_from(side, version, since)
         self.watchers.setdefault(table.name, set()).add(watcher)
         view = table.view(side)
         shown = (table.version(side), view, stacks_of(view["units"]))
         self._shown.setdefault(table.name, {})[side] = shown
-        self._tell_whole(table, watcher, view)
+        self._send_whole(table, watcher, view)
         self.others.presence_changed(table.name)
 
     def leave(self, name: str, watcher: Watcher) -> None:
@@ -309,11 +309,11 @@ class Hub:
                     self.tables[name].forget_replay()
             self.others.presence_changed(name)
 
-    def _tell_whole(self, table: Table, watcher: Watcher, view: AnyView) -> None:
+    def _send_whole(self, table: Table, watcher: Watcher, view: AnyView) -> None:
         message = table.message(watcher.side, watcher.since)
         watcher.since, watcher.version = message["number"] + 1, message["version"]
         me = sorted(watcher.rights.sides)
-        watcher.tell({"type": "state", **message, "me": me, "view": view})
+        watcher.send({"type": "state", **message, "me": me, "view": view})
 
     def push(self, table: Table, seats: bool = False) -> None:
         """Tell every page at a table what is new: what differs, where it has the push before.
@@ -334,9 +334,9 @@ class Hub:
             shown[side] = (version, view, stacks)
             ready: dict[tuple[int, frozenset[str]], str] = {}
             for watcher in pages:
-                watcher.since = table.told_again_from(side, watcher.version, watcher.since)
+                watcher.since = table.log_again_from(side, watcher.version, watcher.since)
                 if watcher.version != base or base < 0:
-                    self._tell_whole(table, watcher, view)
+                    self._send_whole(table, watcher, view)
                     continue
                 key = (watcher.since, watcher.rights.sides)
                 if key not in ready:
@@ -348,9 +348,9 @@ class Hub:
                     ready[key] = encode(message).decode()
                 watcher.since = len(table.match.choices) + 1
                 watcher.version = version
-                watcher.tell_text(ready[key])
+                watcher.send_text(ready[key])
 
-    def tell_all(self, name: str, message: AnyJson, player: str | None = None) -> None:
+    def send_all(self, name: str, message: AnyJson, player: str | None = None) -> None:
         """Tell all pages at a table something, or only those where the player of a side sits.
 
         When a game is over others look from his side too: they are not told.
@@ -359,19 +359,19 @@ class Hub:
         table = self.tables.get(name)
         for watcher in list(self.watchers.get(name, ())):
             if player is None or (table is not None and watcher.plays(player, table)):
-                watcher.tell_text(text)
+                watcher.send_text(text)
 
     async def say(self, table: Table, side: str, words: str) -> None:
         """A line of chat."""
         said = people.say(table.name, side, table.seats[side].name, words)
-        line = await self.write(self._telling(said, table.name, "chat"))
-        self.tell_all(table.name, {"type": "chat", "lines": [line]})
+        line = await self.write(self._announced(said, table.name, "chat"))
+        self.send_all(table.name, {"type": "chat", "lines": [line]})
 
     async def heard_chat(self, name: str) -> None:
         """Somebody at another process has said something."""
         if self.watchers.get(name):
             lines = await self.read(people.chat_of(name, limit=20))
-            self.tell_all(name, {"type": "chat", "lines": lines})
+            self.send_all(name, {"type": "chat", "lines": lines})
 
     # Who is here ------------------------------------------------------------------------------
 

@@ -34,7 +34,7 @@ class Others:
         self.me = secrets.token_hex(6)
         self._elsewhere: dict[str, dict[str, tuple[float, list[str], int]]] = {}
         """Who is at which game at which other process, and until when that is believed."""
-        self._told: dict[str, replies.Presence] = {}
+        self._sent: dict[str, replies.Presence] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._closed = threading.Event()
@@ -97,7 +97,7 @@ class Others:
             self._elsewhere.setdefault(game, {})[message["by"]] = (
                 until, message["sides"], message["looking"],
             )  # fmt: skip
-            self._tell_presence(game)
+            self._send_presence(game)
             if message["ask"] and self.hub.watchers.get(game):
                 self._greet(game, ask=False)
         elif what == "missed":  # while nobody listened anything may have happened
@@ -131,23 +131,23 @@ class Others:
 
     def presence_changed(self, game: str) -> None:
         """Somebody has come or gone."""
-        self._tell_presence(game, always=True)
+        self._send_presence(game, always=True)
         if self.hub.database.postgres:
             self._greet(game, ask=True)
 
-    def _tell_presence(self, game: str, always: bool = False) -> None:
+    def _send_presence(self, game: str, always: bool = False) -> None:
         if not self.hub.watchers.get(game):
-            self._told.pop(game, None)
+            self._sent.pop(game, None)
             return
         now = self.presence(game)
-        if always or now != self._told.get(game):
-            self._told[game] = now
-            self.hub.tell_all(game, now)
+        if always or now != self._sent.get(game):
+            self._sent[game] = now
+            self.hub.send_all(game, now)
 
     def _greet(self, game: str, ask: bool) -> None:
         sides, looking = self.hub.present(game)
         said = self.payload(game, "presence", sides=sides, looking=looking, ask=ask)
-        self.hub.database.submit(store.tell_others([said]))
+        self.hub.database.submit(store.notify_others([said]))
 
     def refresh(self) -> None:
         """Greet again, and forget those who have not."""
@@ -157,7 +157,7 @@ class Others:
             self._elsewhere[game] = kept
             if not kept:
                 del self._elsewhere[game]
-            self._tell_presence(game)
+            self._send_presence(game)
         if self.hub.database.postgres:
             for game in list(self.hub.watchers):
                 self._greet(game, ask=False)

@@ -299,7 +299,7 @@ class Table:
             known = self.history.choosers[number] = self.game.sides[decider]
         return known
 
-    def append(self, lines: Sequence[Line], before: Sequence[str], tell_absent: bool) -> Append:
+    def append(self, lines: Sequence[Line], before: Sequence[str], notify_absent: bool) -> Append:
         """What is to be written: lines just carried out, `before` decided before them."""
         after = self.deciding
         due: dict[str, float | None] = {}
@@ -307,7 +307,7 @@ class Table:
             if (side in before) == (side in after) and not self.over:
                 continue
             seat = self.seats[side]
-            wanted = now() + GRACE if side in after and seat.taken and tell_absent else None
+            wanted = now() + GRACE if side in after and seat.taken and notify_absent else None
             if wanted != seat.due:
                 due[side] = seat.due = wanted
         return Append(
@@ -332,7 +332,7 @@ class Table:
         """
         return entries_of(self.match, self.history.reasons, side, since, everything)
 
-    def told_again_from(self, side: int | None, version: int, since: int) -> int:
+    def log_again_from(self, side: int | None, version: int, since: int) -> int:
         """From which choice on a page that has all up to `since` at a side's version is to be told.
 
         Where something was taken back the whole phase is told again: a move is one entry.

@@ -36,25 +36,25 @@ class Watcher:
         self._queue: asyncio.Queue[str | int] = asyncio.Queue(BACKLOG)
         self._waiting = 0
         """How many characters are on their way."""
-        self._sender = asyncio.create_task(self._send())
+        self._sender = asyncio.create_task(self._drain())
 
     def plays(self, side: str, table: Table) -> bool:
         """Whether the player of a side sits here, not somebody who only looks from there."""
         here = self.side is not None and table.game.sides[self.side] == side
         return here and side in self.rights.sides
 
-    async def _send(self) -> None:
+    async def _drain(self) -> None:
         with contextlib.suppress(RuntimeError, WebSocketDisconnect, OSError):
             while isinstance(item := await self._queue.get(), str):
                 await self.socket.send_text(item)
                 self._waiting -= len(item)
             await self.socket.close(item)
 
-    def tell(self, message: AnyJson) -> None:
+    def send(self, message: AnyJson) -> None:
         """Send a message when its turn comes."""
-        self.tell_text(encode(message).decode())
+        self.send_text(encode(message).decode())
 
-    def tell_text(self, text: str) -> None:
+    def send_text(self, text: str) -> None:
         """Send a message that is encoded already."""
         if self._queue.full() or self._waiting > HEAVY:
             self._sender.cancel()
