@@ -21,9 +21,9 @@ from hexfront.server.tables.table import HUMAN, summary_of
 
 
 class Admin:
-    """What the admin can do without the server, and beside a running one.
+    """What the admin can do with or without a running server.
 
-    An SQLite database has to be there, unless it is to be made.
+    The SQLite database must exist, unless `make` is set.
     """
 
     def __init__(self, url: str, make: bool = False) -> None:
@@ -32,7 +32,6 @@ class Admin:
         self.database = Database(url)
 
     def games(self) -> list[TableSummary]:
-        """All games."""
         return [summary_of(game) for game in self.database.read(store.summaries(limit=100_000))]
 
     def create(
@@ -59,12 +58,12 @@ class Admin:
             return record_of(stored)
 
     def delete(self, name: str) -> None:
-        """Remove a game for good; a running server hears of it where there are several."""
+        """Delete a game; with PostgreSQL running servers are notified."""
         self.database.read(store.load(name))  # refused if there is none
         self.database.write(self._announced(store.remove(name), name, "gone"))
 
     def invite(self, name: str, side: str) -> str:
-        """A link to a seat for a player who has lost his; his old secrets are void."""
+        """A new link for a player who has lost access; the seat's old links and cookies stop working."""
         seat = self.database.read(store.load(name)).seats.get(side)
         if seat is None or seat.who != HUMAN:
             raise Refused(None, f"Nobody plays a {side} side in game {name}.")
@@ -78,13 +77,13 @@ class Admin:
         return f"/join#{token}"
 
     def new_token(self) -> str:
-        """A new token for the admin's requests; the old one is void when the server starts again."""
+        """A new token for the admin's requests; the old one is valid until the server restarts."""
         token = new_token()
         self.database.write(store.set_setting("admin", hash_token(token)))
         return token
 
     def backup(self, path: Path) -> None:
-        """A whole copy of an SQLite database, while the server runs."""
+        """Copy an SQLite database; the server may be running."""
         if self.database.postgres:
             raise Refused(None, "PostgreSQL is backed up with pg_dump.")
         new_file(path)
@@ -110,5 +109,4 @@ class Admin:
         return both
 
     def close(self) -> None:
-        """Done."""
         self.database.close()

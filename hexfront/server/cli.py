@@ -19,10 +19,10 @@ def add_commands(
     command: Callable[[str, Run, str, str], argparse.ArgumentParser],
     data_option: Callable[[argparse.ArgumentParser], None],
 ) -> None:
-    """Lay them among the others of `hexfront`."""
+    """Add them to the commands of `hexfront`."""
     sub = command("play", play, "play in the browser: starts a server on this machine and opens the page",
                   "hexfront play --port 8044")  # fmt: skip
-    sub.add_argument("--port", type=int, default=8044, help="another one is taken if it is in use")
+    sub.add_argument("--port", type=int, default=8044, help="another is used if it is taken")
     sub.add_argument("--folder", type=Path, metavar="DIR", help="where the games are kept")
     sub.add_argument("--no-browser", action="store_true", help="do not open the page")
     data_option(sub)
@@ -35,17 +35,17 @@ def add_commands(
         "--db", metavar="URL", help="the database (default: SQLite in your data folder)"
     )
     sub.add_argument("--origin", action="append", default=[], metavar="URL",
-                     help="the server's address for the outside; may be repeated")  # fmt: skip
+                     help="the server's address as players type it; may be repeated")  # fmt: skip
     sub.add_argument("--create", choices=["everybody", "admin"], default="everybody",
-                     help="who may make games (default everybody)")  # fmt: skip
+                     help="who may create games (default everybody)")  # fmt: skip
     sub.add_argument("--proxy", metavar="ADDRESS",
-                     help="the proxy in front, whose word about clients is taken")  # fmt: skip
+                     help="the proxy whose X-Forwarded-For is trusted")  # fmt: skip
     sub.add_argument("--workers", type=int, metavar="N",
-                     help="processes in which bots think (default: one less than processors)")  # fmt: skip
+                     help="processes for the bots (default: one fewer than processors)")  # fmt: skip
     sub.add_argument("--contact", default="", metavar="mailto:...",
-                     help="who answers for web push notices")  # fmt: skip
+                     help="contact address for web push services")  # fmt: skip
     sub.add_argument("--no-limits", action="store_true",
-                     help="no limits of rates and sizes (only to measure)")  # fmt: skip
+                     help="no rate or size limits (for load tests only)")  # fmt: skip
     sub.epilog = (f"{sub.epilog}. The environment may hold secrets: HEXFRONT_ADMIN_TOKEN, HEXFRONT_DB, "
                   "HEXFRONT_MAIL (an apprise URL of a mail account).")  # fmt: skip
     data_option(sub)
@@ -70,7 +70,6 @@ def add_commands(
 
 
 def play(options: argparse.Namespace) -> None:
-    """The page in the browser."""
     try:
         from hexfront.server import run
     except ImportError as error:
@@ -81,7 +80,6 @@ def play(options: argparse.Namespace) -> None:
 
 
 def serve(options: argparse.Namespace) -> None:
-    """Games for others."""
     try:
         from hexfront.server import run
     except ImportError as error:
@@ -111,12 +109,11 @@ def _database(url: str | None) -> str:
     from hexfront.server.run import default_folder
     from hexfront.server.storage.database import sqlite_url
 
-    # Games of others are not among one's own, where nothing is hidden from whoever plays.
+    # Not the database of `hexfront play`, where nothing is hidden from the player.
     return url or os.environ.get("HEXFRONT_DB") or sqlite_url(default_folder(), "server.db")
 
 
 def admin(options: argparse.Namespace) -> None:
-    """The admin's commands."""
     try:
         from hexfront.server.admin import Admin
     except ImportError as error:

@@ -1,4 +1,4 @@
-"""Starting the server: on this machine for oneself, or for others."""
+"""Starting the server: on your own machine, or for others."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from hexfront.server.storage.database import Database, sqlite_url
 from hexfront.server.storage.files import alone
 
 USUAL_PORTS = {"http": 80, "https": 443}
-"""Ports that browsers leave out."""
+"""Default ports, which browsers omit from an origin."""
 _NAME = re.compile(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?")
 
 
@@ -44,7 +44,7 @@ def default_folder() -> Path:
 def free_port(wanted: int) -> int:
     """The wanted port, or any free one if it is taken."""
     with socket.socket() as probe:
-        if os.name == "posix":  # a port that was just given up counts as free
+        if os.name == "posix":  # a port that was just released counts as free
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind(("127.0.0.1", wanted))
@@ -55,7 +55,7 @@ def free_port(wanted: int) -> int:
 
 
 def play(port: int, folder: Path, browser: bool, overlay: Path | None = None) -> None:
-    """Serve the page on this machine until it is stopped: no secrets, everything is one's own."""
+    """Serve the page on this machine, for one player and without secrets, until stopped."""
     port = free_port(port)
     address = f"http://127.0.0.1:{port}/"
     with alone(sqlite_url(folder)):
@@ -69,7 +69,7 @@ def play(port: int, folder: Path, browser: bool, overlay: Path | None = None) ->
 
 @dataclass
 class Hosting:
-    """How a server for others is set up."""
+    """The settings of `hexfront serve`."""
 
     host: str
     port: int
@@ -77,7 +77,7 @@ class Hosting:
     origins: tuple[str, ...] = ()
     create: str = "everybody"
     proxy: str | None = None
-    """The address of the proxy whose word about clients is taken."""
+    """The address of the trusted proxy."""
     limits: bool = True
     workers: int | None = None
     mail: str | None = None
@@ -87,7 +87,7 @@ class Hosting:
 
 
 def serve(hosting: Hosting) -> None:
-    """Serve games to others until it is stopped."""
+    """Serve games to others until stopped."""
     origins = tuple(check_origin(origin) for origin in hosting.origins)
     if not origins:
         origins = (_listening(hosting.host, hosting.port),)
@@ -104,7 +104,7 @@ def serve(hosting: Hosting) -> None:
 
 
 def check_origin(origin: str) -> str:
-    """The address of the server for the outside, as browsers send it: scheme, name and perhaps port."""
+    """The server's public address in the form browsers send: scheme, name, port unless default."""
     try:
         parts = urlsplit(origin)
         scheme, name, port = parts.scheme, parts.hostname or "", parts.port
@@ -114,7 +114,7 @@ def check_origin(origin: str) -> str:
     if scheme not in USUAL_PORTS or not name or port == 0:
         raise malformed(f"The origin {origin!r} is not like https://games.example.org.")
     if "@" in parts.netloc:
-        raise malformed("The origin is without a user and a password.")
+        raise malformed("The origin must not contain a user or a password.")
     if parts.path not in ("", "/") or "?" in origin or "#" in origin:
         raise malformed(
             f"The origin {origin!r} has more than scheme, name and port; "
@@ -129,14 +129,14 @@ def check_origin(origin: str) -> str:
 
 
 def _listening(host: str, port: int) -> str:
-    """The origin of a server for which none is given: where it listens, if that is one address."""
+    """The default origin: where the server listens, if that is a single address."""
     try:
         everywhere = int(ip_address(host)) == 0
     except ValueError:
         everywhere = not host.strip("0.")  # also "" and "0" are all addresses
     if everywhere or ":" in host:
         raise malformed(
-            f"At {host or 'all addresses'} players cannot find the server by themselves: give "
+            f"Listening on {host or 'all addresses'} does not say how players reach the server: give "
             f"--origin, the address they type, such as http://192.168.0.10:{port} "
             "or https://games.example.org."
         )
@@ -151,7 +151,7 @@ def _run(
     proxy: str | None = None,
 ) -> None:
     logging.basicConfig(format="hexfront: %(message)s", level=logging.WARNING)
-    # Long-lived games are most of the memory; going through all of them often would hold everybody up.
+    # Long-lived games are most of the memory; frequent full collections would cause pauses.
     gc.freeze()
     gc.set_threshold(20_000, 20, 100)
     uvicorn.run(
@@ -164,7 +164,7 @@ def _run(
         forwarded_allow_ips=proxy,
         ws_max_size=limits.message_size,
         ws_max_queue=64,
-        ws_per_message_deflate=False,  # a push is small, and squeezing it costs more than sending
+        ws_per_message_deflate=False,  # a push is small; compressing it costs more than it saves
         timeout_graceful_shutdown=5,
     )
 
@@ -172,7 +172,7 @@ def _run(
 def _prepare(overlay: Path | None) -> None:
     """Draw the maps while the browser is still opening.
 
-    A server for others draws them when somebody asks: when it is started again its players come all at once.
+    A hosted server draws them on demand: after a restart its players all return at once.
     """
     for name in GAMES:
         game = find_game(name, overlay)

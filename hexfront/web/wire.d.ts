@@ -495,7 +495,7 @@ export interface PageData {
   units: Record<UnitId, BoardUnit>;
 }
 
-/** What the players are called, where they have said it. */
+/** The players' names, where given. */
 export type Names = Record<Side, string | null>;
 
 /** Who plays each side: "human" or a bot. */
@@ -510,9 +510,9 @@ export interface Board extends PageData {
   /** Whether something is hidden from the other side. */
   hides: boolean;
   viewBox: [number, number, number, number];
-  /** The middle of each hex. */
+  /** The center of each hex. */
   hexes: Record<Hex, [number, number]>;
-  /** The corners of a hex, seen from its middle. */
+  /** The corners of a hex, relative to its center. */
   corner: [number, number][];
   symbols: Record<string, string>;
 }
@@ -524,7 +524,7 @@ export interface RuleCase {
   rule: string;
 }
 
-/** A line of the log. */
+/** An entry of the log. */
 export interface Entry {
   /** How many choices had been taken when it was logged. */
   number: number;
@@ -543,7 +543,7 @@ export interface Entry {
   why?: number;
 }
 
-/** Why the computer took a choice; the second half only where nothing is hidden any more. */
+/** Why the computer took a choice; the second half only once nothing is hidden any more. */
 export interface Reason {
   tactic: string;
   posture: string;
@@ -551,7 +551,7 @@ export interface Reason {
   line: string;
   odds: string;
   units?: UnitId[];
-  /** What decided it, in victory points, the largest first. */
+  /** What decided it, in victory points, largest first. */
   terms?: [string, number][];
   alternative?: string;
   plan?: string;
@@ -592,44 +592,44 @@ export interface Offers {
 
 /** Where a game stands, without the view. */
 export interface Moment {
-  /** Counts everything that happened and never goes back. */
+  /** Counts everything that happened; never decreases. */
   version: number;
   number: number;
   since: number;
   entries: Entry[];
   undo: boolean;
-  /** Whether the other player can be asked to let one take back. */
+  /** Whether the other player can be asked for consent to take back. */
   ask_undo: boolean;
-  /** A decision that is taken in secret now. */
+  /** The present secret decision. */
   secret: SecretDecision | null;
   seats: Seats;
   names: Names;
-  /** Sides of people that nobody has taken yet. */
+  /** Sides for people that nobody has taken yet. */
   open: Side[];
   offers: Offers;
   ended: Ended | null;
   seal: string;
-  /** Dice of which the seal says nothing: set by hand, or fallen before the game branched off. */
+  /** Dice that the seal does not cover: set by hand, or rolled before the game branched off. */
   set_dice: number;
   seed: string | null;
 }
 
-/** A page is told everything. */
+/** The whole state for a page. */
 export interface GameState extends Moment {
   type: "state";
-  /** The sides this page may sit at. */
+  /** The sides this page may play. */
   me: Side[];
   view: View<Unit>;
 }
 
-/** A page is told what differs from the version `base`, which it has. */
+/** What differs from the version `base`, which the page has. */
 export interface GameChange extends Moment {
   type: "change";
   base: number;
   me: Side[];
   /** The parts of the view that are new, except units and hexes. */
   view: Record<string, any>;
-  /** The parts that are no more. */
+  /** The parts that are gone. */
   gone: string[];
   stacks?: Record<Hex, Unit[]>;
   hexes?: Record<Hex, Record<string, any> | null>;
@@ -651,24 +651,24 @@ export interface ChatLine {
   at: string;
 }
 
-/** Lines that were said, new or from before. */
+/** Chat lines, new or earlier ones. */
 export interface Chat {
   type: "chat";
   lines: ChatLine[];
 }
 
-/** What the computer says of itself while it thinks. */
+/** The computer's progress while it thinks. */
 export interface Thinking {
   type: "thinking";
   side: Side | null;
-  /** How much is done, 0 to 1; null if it does not say. */
+  /** The share done, 0 to 1; null if unknown. */
   share: number | null;
   what: string;
-  /** It was asked to answer now. */
+  /** It was asked to answer at once. */
   stopping: boolean;
 }
 
-/** What is sent for each question of a page that was not refused. */
+/** The reply to each question of a page. */
 export interface Answers {
   why: Legality;
   zoc: HexList;
@@ -706,7 +706,7 @@ export interface GameInfo {
   options: OptionSpec[];
   /** The computer opponents that play it. */
   bots: string[];
-  /** That of a game begun with one click. */
+  /** The opponent of a quick start. */
   usual: string;
 }
 
@@ -717,10 +717,10 @@ export interface Opponent {
   about: string;
 }
 
-/** A line of the list of games. */
+/** A game in the list of games. */
 export interface TableSummary {
   id: string;
-  /** Only this and the id, if the game cannot be read. */
+  /** Why the game cannot be read; then there is only this and the id. */
   error?: string;
   game: string;
   title: string;
@@ -729,7 +729,7 @@ export interface TableSummary {
   open: Side[];
   turn: number;
   phase: string;
-  /** Not in the list of games kept by an older server. */
+  /** Absent in games stored by an older server. */
   phase_title?: string;
   over: boolean;
   result: Result | null;
@@ -737,7 +737,7 @@ export interface TableSummary {
   choices: number;
   /** The side that decides; null where several decide in secret. */
   to_move: Side | null;
-  /** All that decide; not in the list of games kept by an older server. */
+  /** All sides that decide; absent in games stored by an older server. */
   deciding?: Side[];
   watch: string;
   listed: boolean;
@@ -745,27 +745,27 @@ export interface TableSummary {
   moved: string;
 }
 
-/** A new game, with the links to be given away; they are shown once. */
+/** A new game, with the links to share; they are shown once. */
 export interface OpenedTable extends TableSummary {
-  /** The sides its maker has taken. */
+  /** The sides its creator has taken. */
   mine: Side[];
   invitations: Record<Side, string>;
   watch_link: string | null;
 }
 
-/** How this server can tell players that it is their move. */
+/** How this server can notify players of their move. */
 export interface NoticeWays {
   push: string | null;
   email: boolean;
   services: string[];
 }
 
-/** What the first page shows. */
+/** What the lobby shows. */
 export interface Lobby {
   version: string;
-  /** On one's own machine there are no secrets and no invitations. */
+  /** On the player's own machine (local) there are no secrets and no invitations. */
   mode: "local" | "remote";
-  /** Whether this browser may make games here. */
+  /** Whether this browser may create games here. */
   create: boolean;
   games: GameInfo[];
   bots: Opponent[];
@@ -787,7 +787,7 @@ export interface Invitation {
   over: boolean;
 }
 
-/** A way in which a player is told that it is their move. */
+/** A way in which a player is notified of their move. */
 export interface Notice {
   id: number;
   how: "push" | "email" | "service";
@@ -816,14 +816,14 @@ export interface ReplayMoment {
   view: View<Unit>;
 }
 
-/** What the check of a record's dice has found. */
+/** The result of checking a record's dice. */
 export interface Verified {
   verified: boolean;
   dice: number;
   choices: number;
-  /** Dice that were set by hand, or fell before the game branched off. */
+  /** Dice that were set by hand, or rolled before the game branched off. */
   scripted: number;
-  /** Dice that were passed over where something was taken back. */
+  /** Dice that were skipped because a choice was taken back. */
   passed: number;
   /** How often that happened. */
   take_backs: number;

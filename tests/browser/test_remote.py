@@ -554,7 +554,7 @@ def test_a_spectator_sees_no_secrets(new_guest: NewGuest, host: Host) -> None:
     for key in "zxs":
         vera.page.keyboard.press(key)
     refused = vera.store("app.ask('choose', {number: app.state.number, choices: [['end']]})")
-    assert refused["error"]["message"] == "Only a player does that."
+    assert refused["error"]["message"] == "Only a player can do that."
     assert vera.store("app.ask('sit', {side: 'soviet'})")["ok"] is False
 
     play_until((anna, boris), "app.view.phase === 'german-move'")

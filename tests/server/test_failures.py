@@ -91,7 +91,10 @@ def test_a_choice_that_was_saved_after_all_is_shown(
         anna.sit("german")
         with monkeypatch.context() as patch:
             patch.setattr(database, "_transaction", cut_off)
-            assert "see what is on the board" in anna.choose(anna.choices[0])["error"]["message"]
+            assert (
+                "Check whether your move went through"
+                in anna.choose(anna.choices[0])["error"]["message"]
+            )
         assert anna.choose(anna.choices[0])["ok"]
         assert anna.state["number"] == 2
 

@@ -138,7 +138,7 @@ def test_a_name_that_nobody_can_see_is_refused_wherever_it_is_given(
             path, json={**body, "name": name}, headers=guests.bearer("german")
         )
         assert reply.status_code == 400, path
-        assert "can be seen" in reply.json()["error"]["message"], path
+        assert "visible character" in reply.json()["error"]["message"], path
     assert house.client.post("/api/invitation", json={"token": link}).status_code == 200
 
 

@@ -9,8 +9,8 @@ from hexfront.server.http.replies import Opponent
 
 ABOUT = {
     "random": "Takes any legal choice. For trying out the page.",
-    "greedy": "Every unit for itself: towards the nearest place, attacking what looks weak.",
-    "planner": "Plans each segment: objectives, odds, supply, danger. Answers within two seconds.",
+    "greedy": "Every unit for itself: moves towards the nearest objective, attacks what looks weak.",
+    "planner": "Plans each segment: objectives, odds, supply, danger. Answers within seconds.",
     "strategist": "Plays plans out against likely replies before it moves.",
 }
 LEVELS_NOTE = (
@@ -19,7 +19,7 @@ LEVELS_NOTE = (
 
 
 def offer(game: Game) -> Json:
-    """The bots that play a game, and the one of a game begun with one click."""
+    """The bots that play a game, and the one a quick start uses."""
     able = bots.bots_for(game)
     known = [bot["name"] for bot in opponents() if _kind(bot["name"]) in able]
     return {"bots": known, "usual": bots.usual_bot(game)}
@@ -30,7 +30,7 @@ def _kind(name: str) -> str:
 
 
 def opponents() -> list[Opponent]:
-    """Every bot, one with levels once a level: name, title, a line about it."""
+    """Every bot, once per level: name, title, description."""
     found: list[Opponent] = []
     for name in bots.BOTS:
         own = {level: label for level, label in bots.LEVELS.items() if _kind(level) == name}

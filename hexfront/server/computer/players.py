@@ -1,4 +1,4 @@
-"""The computer's players: whenever a bot is to move, a worker process thinks for it."""
+"""The computer's players: when it is a bot's move, a worker process thinks for it."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from hexfront.server.tables.hub import Hub
 from hexfront.server.tables.table import Table
 
 THINKING_EVERY = 0.25
-"""While a bot thinks, the pages are told how far it is this often, in seconds."""
+"""Seconds between progress messages to the pages while a bot thinks."""
 PUSH_EVERY = 0.12
-"""While a bot plays fast, a step is shown at most this often, in seconds."""
+"""Seconds between two steps shown while a bot plays fast."""
 LEASE = 30.0
-"""Seconds for which a server process has a game's bots to itself; it asks again in good time."""
+"""Seconds for which a server process holds the lease on a game's bots; it renews the lease in good time."""
 LONGEST_WAIT = 60.0
 _log = logging.getLogger("hexfront")
 T = TypeVar("T")
@@ -36,19 +36,19 @@ class Players:
         self.pace: dict[str, float] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._leaving: set[asyncio.Task[None]] = set()
-        """Players of games that are gone, until they have left."""
+        """Tasks of deleted games, until they have ended."""
         self._thinking: dict[str, Thinker] = {}
         self._hurried: dict[str, tuple[object, ...]] = {}
-        """The phase in which somebody has hurried the bot of a table."""
+        """By table, the phase in which a player asked the bot to answer at once."""
         self._shown: dict[str, tuple[float, int]] = {}
-        """When a table was last shown, and how many events it had."""
+        """When a table was last shown, and how many events it had then."""
         self._unplayable: set[str] = set()
-        """Games with a bot to move that cannot be played here, of which that has been said."""
+        """Games that cannot be played here and were logged as such."""
         hub.moved = self.wake
 
     def wake(self, table: Table) -> None:
-        """Let the bots play if it is their decision and somebody waits for it."""
-        if self.hub.tables.get(table.name) is not table:  # it is gone
+        """Let the bots play if it is their decision and a player or spectator waits for it."""
+        if self.hub.tables.get(table.name) is not table:  # deleted
             for kept in (self.pace, self._hurried, self._shown):
                 kept.pop(table.name, None)
             if (task := self._tasks.pop(table.name, None)) is not None:
@@ -68,7 +68,7 @@ class Players:
         return bool(table.bots_deciding)
 
     async def wake_forgotten(self) -> None:
-        """Let bots play whose server process has gone, or that were to move when it was stopped."""
+        """Let bots play on whose server process has died or was stopped on their move."""
         if not self.hub.local:
             for name in await self.hub.read(store.bots_waiting()):
                 try:
@@ -81,7 +81,7 @@ class Players:
                     _log.exception("game %s cannot be read", name)
 
     async def stop_thinking(self, name: str) -> None:
-        """Let the bot of a table answer at once, to the end of the phase."""
+        """Make the bot of a table answer at once, until the phase ends."""
         table = await self.hub.table(name)
         if not table.bots_deciding:
             raise Refused(None, "The computer is not thinking.")
@@ -90,7 +90,6 @@ class Players:
             await thinker.stop_thinking()
 
     async def close(self) -> None:
-        """Stop them all."""
         tasks = [*self._tasks.values(), *self._leaving]
         self._tasks.clear()
         for task in tasks:
@@ -99,7 +98,7 @@ class Players:
         await self.thinkers.close()
 
     async def _play(self, name: str) -> None:
-        """Take the decisions of bots until a person is asked; after a mishap begin again from the log."""
+        """Take the bots' decisions until a person must decide; after a failure start again from the log."""
         failures = 0
         self._shown.pop(name, None)
         me = self.hub.others.me
@@ -113,7 +112,7 @@ class Players:
                     failures = 0
                 except WorkerDied:
                     failures += 1
-                    _log.warning("game %s: a bot's process died; it begins again", name)
+                    _log.warning("game %s: a bot's process died; trying again", name)
                     await asyncio.sleep(min(LONGEST_WAIT, 0.1 * 4 ** (failures - 1)))
         except Refused as error:
             if error.kind != "unknown":  # the game was deleted
@@ -131,7 +130,7 @@ class Players:
     async def _one_choice(self, name: str) -> None:
         """One decision of a bot, if there is one to take.
 
-        It has a worker only while it thinks: others think while this one is written and shown.
+        The worker is free for other games while the choice is written and shown.
         """
         async with self.thinkers.one(name) as (thinker, fresh):
             table = await self.hub.table(name)
@@ -171,11 +170,11 @@ class Players:
     async def _wait(
         self, table: Table, side: str, thinker: Thinker, thinking: asyncio.Task[T]
     ) -> T:
-        """Wait for a thought, and tell the pages how far it is; of a secret plan they learn nothing."""
+        """Wait for a bot's answer and send its progress to the pages, unless it plans in secret."""
         name = table.name
         try:
             if not (await asyncio.wait({thinking}, timeout=THINKING_EVERY))[0]:
-                await self.hub.show(name)  # what was held back to be shown with this choice
+                await self.hub.show(name)  # steps held back to be shown with this choice
             while not (await asyncio.wait({thinking}, timeout=THINKING_EVERY))[0]:
                 if table.match.secret is not None:
                     continue
@@ -184,12 +183,12 @@ class Players:
                 self.hub.send_all(name, {"type": "thinking", "side": side, "share": share,
                                          "what": what, "stopping": stopping})  # fmt: skip
             return thinking.result()
-        finally:  # nobody waits for it any more, and nobody minds how it ends
+        finally:  # its result is not wanted any more
             thinking.cancel()
             thinking.add_done_callback(lambda task: task.cancelled() or task.exception())
 
     async def _let_see(self, table: Table) -> None:
-        """Show a step as long as the page wants to see it; a move whole, not hex by hex."""
+        """Show a step for as long as the page's pace says; a move as a whole, not hex by hex."""
         stack = table.match.state.stack
         at_end = not table.bots_deciding
         if stack and stack[-1].kind == "group" and not at_end:

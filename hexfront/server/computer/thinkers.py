@@ -17,11 +17,11 @@ from hexfront.kernel.views import AnyView
 PROGRAM = "hexfront.server.computer.worker"
 LINE = 2**22
 PATIENCE = 900.0
-"""Seconds after which a bot that says nothing is taken for lost."""
+"""Seconds of silence after which a worker counts as dead."""
 
 
 class WorkerDied(Exception):
-    """The process in which a bot thought is gone; nothing was chosen."""
+    """A worker process died; nothing was chosen."""
 
 
 class Thinker:
@@ -30,12 +30,12 @@ class Thinker:
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self.process = process
         self.progress: tuple[float | None, str] = (None, "")
-        """How far the thought is, and what it is about."""
+        """The progress of the present decision, and what it is about."""
         self.games: set[str] = set()
-        """The games about which it was the last to think."""
+        """The games that no other worker has thought about since."""
 
     async def choose(self, job: Json, look: Callable[[], AnyView]) -> tuple[list[Any], Json | None]:
-        """A bot's choice and why; `look` gives its view when it wants to see the board."""
+        """A bot's choice and its reason; `look` gives the view if the bot asks for it."""
         self.progress = (None, "")
         await self._send(job)
         while True:
@@ -48,7 +48,7 @@ class Thinker:
                 return answer["choice"], answer["reason"]
 
     async def stop_thinking(self) -> None:
-        """Let it answer at once."""
+        """Make the bot answer at once with what it has found."""
         with contextlib.suppress(WorkerDied):
             await self._send({"stop": True})
 
@@ -72,7 +72,7 @@ class Thinker:
         return answer
 
     async def end(self) -> None:
-        """End the process, and what belongs to it."""
+        """End the process and its pipes."""
         with contextlib.suppress(ProcessLookupError):
             self.process.kill()
         await self.process.wait()
@@ -83,7 +83,7 @@ class Thinker:
 
 
 class Thinkers:
-    """Some worker processes, started when they are needed, and again when one has died."""
+    """The worker processes, started when needed and replaced when they die."""
 
     def __init__(self, count: int | None = None, overlay: Path | None = None) -> None:
         self.count = count or max(1, (os.cpu_count() or 2) - 1)
@@ -95,10 +95,10 @@ class Thinkers:
 
     @contextlib.asynccontextmanager
     async def one(self, game: str) -> AsyncIterator[tuple[Thinker, bool]]:
-        """A worker for oneself, as soon as one is free; one that dies or is left in mid-thought is ended.
+        """Borrow a free worker; one that dies or is abandoned in mid-thought is ended.
 
-        It is the one that thought about the game last, if that is idle. Any other is to begin afresh:
-        what it may remember of the game is out of date.
+        Preferably the one that thought about this game last. Any other must start afresh:
+        what it remembers of the game is out of date.
         """
         async with self._free:
             for dead in [t for t in self._idle if t.process.returncode is not None]:
@@ -137,11 +137,9 @@ class Thinkers:
 
     @property
     def pids(self) -> list[int]:
-        """The processes that run."""
         return [one.process.pid for one in self._all if one.process.returncode is None]
 
     async def close(self) -> None:
-        """End them all."""
         for thinker in list(self._all):
             self._end(thinker)
         self._idle.clear()

@@ -1,7 +1,7 @@
-"""A process in which bots think: `python -m hexfront.server.computer.worker`, started and fed by the server.
+"""A process in which bots think: `python -m hexfront.server.computer.worker`, started by the server.
 
-One JSON object a line. The server sends what may be chosen; the worker may ask for the view,
-tells how far it has got, and answers with a choice. When the server goes away so does the worker.
+One JSON object per line. The server sends the choices; the worker may ask for the view, reports
+progress, and answers with a choice. It exits when the server does.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from hexfront.kernel.offer import read_offer
 from hexfront.kernel.views import AnyView
 
 REMEMBERED = 64
-"""So many bots keep what they have in mind between their decisions."""
+"""How many bots are kept in memory between their decisions."""
 
 
 class Worker:
@@ -34,7 +34,7 @@ class Worker:
         self.stopped = threading.Event()
         self._heard: queue.SimpleQueue[Json] = queue.SimpleQueue()
         self._out = os.fdopen(os.dup(1), "w", encoding="utf-8")
-        os.dup2(2, 1)  # whatever a bot prints must not come between
+        os.dup2(2, 1)  # what a bot prints must not mix with the messages
         threading.Thread(target=self._listen, daemon=True).start()
 
     def _listen(self) -> None:
@@ -44,7 +44,7 @@ class Worker:
                 self.stopped.set()
             else:
                 self._heard.put(message)
-        os._exit(0)  # the server is gone; nobody waits for the thought
+        os._exit(0)  # the server has exited
 
     def _say(self, message: Json) -> None:
         self._out.write(json.dumps(message, separators=(",", ":")) + "\n")
@@ -56,7 +56,7 @@ class Worker:
         return view
 
     def serve(self) -> None:
-        """Answer until the server goes away."""
+        """Answer requests until the server exits."""
         think = Think(
             lambda share, what: self._say({"share": share, "what": what}), self.stopped.is_set
         )
@@ -75,7 +75,7 @@ class Worker:
 
     def _bot(self, job: Json, think: Think) -> Bot:
         key = job["key"]
-        if job["fresh"]:  # others have thought about the game meanwhile
+        if job["fresh"]:  # another worker has thought about the game meanwhile
             for known in [k for k in self.bots if k.split("/")[0] == key.split("/")[0]]:
                 del self.bots[known]
         if key not in self.bots:
@@ -88,7 +88,7 @@ class Worker:
 
 
 def _once(look: Callable[[], AnyView]) -> Callable[[], AnyView]:
-    """A bot may look often; the position is the same until it has chosen."""
+    """Ask for the view once: the position does not change until the bot has chosen."""
     seen: list[AnyView] = []
 
     def view() -> AnyView:

@@ -1,4 +1,4 @@
-"""Who may come in: origins, addresses, limits, and what the secrets in a request open."""
+"""Who may do what: origins, addresses, limits, and the rights that a request's secrets give."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ _ID = re.compile(r"[a-z0-9-]{4,40}")
 
 @dataclass
 class Access:
-    """The rules of a server about who comes in."""
+    """A server's rules of access."""
 
     origins: tuple[str, ...] = ()
-    """The addresses it has for the outside; none: it is somebody's own machine."""
+    """The server's public addresses; empty on the player's own machine."""
     limits: Limits = field(default_factory=no_limits)
     admin_hash: str | None = None
     create: str = "everybody"
-    """Who may make games: everybody or admin."""
+    """Who may create games: everybody or admin."""
 
     @property
     def local(self) -> bool:
-        """Whether this is somebody's own machine."""
+        """Whether the server runs on the player's own machine, for that player only."""
         return not self.origins
 
     @property
     def hosts(self) -> list[str]:
-        """The names under which the server answers: no other name may get past the origin check."""
+        """The host names that the server answers to; requests to any other are refused."""
         if self.local:
             return ["127.0.0.1", "localhost"]
         return [urlsplit(origin).hostname or "" for origin in self.origins]
@@ -55,7 +55,7 @@ class Access:
 
     @staticmethod
     def address(connection: HTTPConnection) -> str:
-        """Where a request comes from; a trusted proxy's word has been taken by then."""
+        """The client's address, already corrected for a trusted proxy."""
         return connection.client.host if connection.client else "?"
 
     @staticmethod
@@ -70,12 +70,11 @@ class Access:
         return token is not None and same(token, self.admin_hash)
 
     def may_create(self, connection: HTTPConnection) -> bool:
-        """Whether one may make games here."""
         return self.local or self.create == "everybody" or self.is_admin(connection)
 
     def rights(self, connection: HTTPConnection, table: Table) -> Rights:
-        """What the secrets in a request open at a table."""
-        if self.local and not table.keys:  # a game with secrets was made at a server for others
+        """The rights that the secrets in a request give at a table."""
+        if self.local and not table.keys:  # a game with secrets comes from a hosted server
             return Rights(frozenset(table.humans), watch=True, owner=True)
         tokens = [value for name, value in connection.cookies.items() if name.startswith("seat-")]
         if (bearer := _bearer(connection)) is not None:
@@ -85,11 +84,11 @@ class Access:
         return Rights(sides, watch or table.stored.watch == "open" or owner, owner)
 
     def link(self, path: str) -> str:
-        """An address to give away."""
+        """The full address of a path, to share."""
         return f"{self.origins[0] if self.origins else ''}{path}"
 
     def give(self, response: Response, game: str, side: str | None, token: str) -> None:
-        """Give a secret to a browser: a cookie that scripts cannot read, for this game only."""
+        """Store a secret in the browser: a cookie that scripts cannot read, for this game only."""
         response.set_cookie(
             f"seat-{side or 'watch'}",
             token,

@@ -1,6 +1,6 @@
 """The web application: pages, games, and a WebSocket for each open board.
 
-The page computes no rules. It sends choices and questions, and is told what its seat may see.
+The page computes no rules. It sends choices and questions, and receives what its seat may see.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ POLICY = (
     "frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
 )
 CHORES = 10.0
-"""Seconds between looks at what is to be done: forgotten bots, idle tables; and at notices."""
+"""Seconds between rounds of housekeeping (forgotten bots, idle tables), and between looks for due notices."""
 _log = logging.getLogger("hexfront")
 
 
@@ -72,7 +72,7 @@ class Server:
 
     @contextlib.asynccontextmanager
     async def running(self, _app: Starlette) -> AsyncIterator[None]:
-        """From the start of the server to its end."""
+        """Start the parts of the server, and stop them at the end."""
         self.hub.others.start()
         if not self.database.postgres:
             await self.hub.write(store.release_all_bots())
@@ -97,7 +97,7 @@ class Server:
             await asyncio.sleep(CHORES)
 
     async def _notices(self) -> None:
-        """Those that are due now do not wait until those before have been sent."""
+        """Send due notices; those due now do not wait for slow earlier ones."""
         if self.outbox is None:
             return
         notices = Notices(self.hub, self.outbox.send, self.access.link)
@@ -110,7 +110,6 @@ class Server:
             notices.close()
 
     def app(self) -> Starlette:
-        """The application."""
         all_ = endpoints(self.pages)
         schema = encode(openapi(all_))
 
@@ -137,7 +136,7 @@ class Server:
             WebSocketRoute("/api/tables/{id}/ws", socket),
             Mount("/web", StaticFiles(directory=WEB)),
         ]
-        # A name of somebody else that resolves to this machine must not get past the origin check.
+        # A foreign name that resolves to this machine (DNS rebinding) must not pass the origin check.
         ours = Middleware(
             TrustedHostMiddleware, allowed_hosts=self.access.hosts, www_redirect=False
         )
@@ -150,7 +149,7 @@ class Server:
         )
 
     def _api(self, all_: list[Endpoint]) -> list[Route]:
-        """Routes of the endpoints; those of one path together, so that another method is a 405."""
+        """Routes of the endpoints, grouped by path so that a wrong method is a 405."""
         paths: dict[str, dict[str, Endpoint]] = {}
         for endpoint in all_:
             paths.setdefault(endpoint.path, {})[endpoint.method] = endpoint
@@ -164,12 +163,12 @@ class Server:
         ]
 
     def _answer(self, methods: dict[str, Endpoint]) -> Callable[[Request], Awaitable[Response]]:
-        """Answers with JSON, and with one clear error where something is wrong."""
+        """Answer with JSON, or with one clear error."""
 
         async def answer(request: Request) -> Response:
             endpoint = methods["GET" if request.method == "HEAD" else request.method]
             if not self.access.limits.allows(self.access.address(request), endpoint.kind):
-                late = Refused(None, "Too many requests; wait a little.")
+                late = Refused(None, "Too many requests; wait a moment.")
                 return _error(late, 429, {"Retry-After": "10"})
             try:
                 body = await self._body(request, endpoint)
@@ -192,14 +191,14 @@ class Server:
         return answer
 
     async def _body(self, request: Request, endpoint: Endpoint) -> Any:
-        """The body of a request, of the right origin, size and form."""
+        """The body of a request, checked for origin, size and form."""
         if endpoint.takes is None:
             return Empty()
         if not self.access.own_origin(request):
-            raise _Status(403, "This page comes from somewhere else.")
+            raise _Status(403, "This page was not served from this address.")
         kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
         if kind != "application/json":
-            raise _Status(415, "A request is application/json.")
+            raise _Status(415, "A request must be application/json.")
         limits = self.access.limits
         most = limits.record_size if endpoint.large else limits.body_size
         found = bytearray()
@@ -227,23 +226,23 @@ class Server:
 
 
 async def _try(chore: Callable[[], Awaitable[None] | None]) -> None:
-    """Do a chore; if it goes wrong the others are done all the same."""
+    """Do a chore; if it fails, log it and go on with the others."""
     try:
         if (doing := chore()) is not None:
             await doing
     except Exception:
-        _log.exception("a chore went wrong")
+        _log.exception("a chore failed")
 
 
 def make_app(folder: Path, overlay: Path | None = None) -> Starlette:
-    """The application of one's own machine, with its games in a folder."""
+    """The application for `hexfront play`, with its games in a folder."""
     database = Database(sqlite_url(folder))
     take_over(folder, database, lambda name: find_game(name, overlay))
     return Server(database, overlay=overlay).app()
 
 
 class _Status(Refused):
-    """Something is wrong with the request as such."""
+    """A refusal with an HTTP status of its own."""
 
     def __init__(self, status: int, message: str) -> None:
         super().__init__(None, message, "refused" if status == 403 else "malformed")
@@ -251,7 +250,7 @@ class _Status(Refused):
 
 
 class _Headers:
-    """Adds the headers that keep the page to itself, and fresh when Hexfront is updated."""
+    """Adds the security headers, and those that keep the page fresh when Hexfront is updated."""
 
     def __init__(self, app: Any) -> None:
         self.app = app
@@ -293,5 +292,5 @@ async def _http_error(request: Request, error: Exception) -> Response:
 
 
 async def _our_mistake(request: Request, error: Exception) -> Response:
-    """A mistake of ours: it is in the server's log, not in the answer."""
-    return _error(Refused(None, "Something went wrong here; it has been noted."), 500)
+    """An internal error: its details are in the server's log, not in the answer."""
+    return _error(Refused(None, "Internal error; it has been logged."), 500)

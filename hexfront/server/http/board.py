@@ -19,7 +19,7 @@ from hexfront.server.http import replies
 
 
 class Background(NamedTuple):
-    """The empty map as SVG, plain and zipped, and a tag that changes with it."""
+    """The empty map as SVG, plain and gzipped, with its ETag."""
 
     svg: bytes
     zipped: bytes
@@ -27,8 +27,8 @@ class Background(NamedTuple):
 
 
 def background(game: Game, scenario: str) -> Background:
-    """The empty map of a scenario, drawn once; who holds a place changes, so the page draws the flags."""
-    with _drawing:  # whoever comes while it is drawn waits for it
+    """The empty map of a scenario, drawn once; the page draws the flags, which change with control."""
+    with _drawing:  # requests that come while it is drawn wait for it
         return _draw(game, scenario)
 
 
@@ -46,7 +46,7 @@ def _draw(game: Game, scenario: str) -> Background:
 
 @cache
 def board_json(game: Game, scenario: str) -> replies.Board:
-    """Hexes with their middles in the map's coordinates, symbols, phases, charts, counters."""
+    """Hexes with their centers in the map's coordinates, symbols, phases, charts, counters."""
     layout = Layout(game.grid)
     number = next(n for n in game.grid.numbers if n)
     centres = {n: layout.centre(n) for n in game.grid.numbers if n}
@@ -72,6 +72,5 @@ def board_json(game: Game, scenario: str) -> replies.Board:
 
 @cache
 def rules_json(game: Game) -> Json:
-    """The rules ledger."""
     cases = [{"case": c.id, "title": c.title, "rule": c.rule} for c in game.rules]
     return {"game": game.name, "rules": cases}

@@ -1,4 +1,4 @@
-"""How much one address or one page may ask for."""
+"""Rate limits per address and per page."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Kind = Literal["plain", "dear", "replay"]
 
 @dataclass(slots=True)
 class Bucket:
-    """Tokens that come back at a steady rate: so many at once, so many a second."""
+    """A token bucket: a burst at once, then a steady rate per second."""
 
     rate: float
     burst: float
@@ -20,7 +20,7 @@ class Bucket:
     filled: float = field(default_factory=time.monotonic)
 
     def take(self, cost: float = 1.0) -> bool:
-        """Whether there was enough left."""
+        """Take tokens if there are enough; whether there were."""
         moment = time.monotonic()
         self.level = max(0.0, self.level - (moment - self.filled) * self.rate)
         self.filled = moment
@@ -32,20 +32,20 @@ class Bucket:
 
 @dataclass
 class Limits:
-    """The limits of a server; None of a rate means no limit."""
+    """The limits of a server; a rate of None means no limit."""
 
     messages: tuple[float, float] | None = (40.0, 120.0)
-    """WebSocket messages of one page: a second, at once."""
+    """WebSocket messages of one page: per second, at once."""
     requests: tuple[float, float] | None = (20.0, 200.0)
     """HTTP requests of one address."""
     dear: tuple[float, float] | None = (0.5, 30.0)
-    """Requests that make games, read records or try tokens."""
+    """Requests that create games, read records or try tokens."""
     replays: tuple[float, float] | None = (10.0, 100.0)
-    """Requests that play a game again: its moments, its whole log, its ledger of luck."""
+    """Requests that replay a game: its moments, its whole log, its ledger of luck."""
     pages: int = 60
     """Open WebSockets of one address."""
     nonsense: int = 50
-    """Messages that are none, until a page is sent away."""
+    """Malformed messages after which the connection is closed."""
     message_size: int = 65_536
     body_size: int = 65_536
     record_size: int = 4_194_304
@@ -69,25 +69,24 @@ class Limits:
         return bucket.take()
 
     def page_opens(self, address: str) -> bool:
-        """Count an open page; whether it is not one too many."""
+        """Count an open page; False if the address has too many."""
         if self._pages.get(address, 0) >= self.pages:
             return False
         self._pages[address] = self._pages.get(address, 0) + 1
         return True
 
     def page_closes(self, address: str) -> None:
-        """It is closed."""
         self._pages[address] -= 1
         if not self._pages[address]:
             del self._pages[address]
 
     def message_bucket(self) -> Bucket | None:
-        """For the messages of one page."""
+        """A bucket for the messages of one page; None if unlimited."""
         return None if self.messages is None else Bucket(*self.messages)
 
 
 def no_limits() -> Limits:
-    """For one's own machine, and to measure."""
+    """For the player's own machine and for load tests."""
     return Limits(
         messages=None, requests=None, dear=None, replays=None, pages=1_000_000, record_size=2**26
     )

@@ -1,6 +1,6 @@
-"""The form of what pages send: request bodies, and the messages of the WebSocket.
+"""What pages send: request bodies, and the messages of the WebSocket.
 
-What has another form never gets further; the same classes make the OpenAPI schema.
+Anything of another form is refused here; the OpenAPI schema is made from the same classes.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ class Body(Struct, forbid_unknown_fields=True, kw_only=True):
 
 
 class Empty(Body):
-    """Nothing is asked for but the deed itself."""
+    """For requests without fields."""
 
 
 class Named(Body):
-    """A body with the name of whoever sends it."""
+    """A body with the sender's name."""
 
     name: Name | None = None
 
@@ -74,19 +74,19 @@ class Fork(Named, kw_only=True):
 
 
 class Ids(Body):
-    """Games to be listed."""
+    """Ids of games to list."""
 
     ids: Annotated[list[Id], Meta(max_length=100)]
 
 
 class Invitation(Body):
-    """An invitation to be looked at."""
+    """Look at an invitation."""
 
     token: Token
 
 
 class Join(Body):
-    """An invitation to be used."""
+    """Accept an invitation."""
 
     token: Token
     name: Name
@@ -96,7 +96,7 @@ class Join(Body):
 
 
 class Invite(Body):
-    """A link to be made: for a side, or for a spectator."""
+    """Ask for a link: for a side, or for a spectator."""
 
     side: Side | None
 
@@ -116,7 +116,7 @@ class Push(Struct):
 
 
 class NewNotice(Body):
-    """How a player wants to be told that it is his move."""
+    """How a player wants to be notified of their move."""
 
     side: Side
     how: Literal["push", "email", "service"]
@@ -125,14 +125,14 @@ class NewNotice(Body):
 
 
 class DropNotice(Body):
-    """A way he does not want to be told any more."""
+    """Stop notifying the player this way."""
 
     side: Side
     id: Count
 
 
 class Record(Body):
-    """A record to be verified."""
+    """A record to verify."""
 
     record: dict[str, Any]
 
@@ -147,7 +147,7 @@ class Message(Struct, forbid_unknown_fields=True, kw_only=True, tag_field="do"):
 
 
 class Sit(Message, tag="sit"):
-    """Look from a side; version and since say what the page had before it was cut off."""
+    """Look from a side; `version` and `since` say what the page had when the connection was lost."""
 
     side: Side | None
     version: Count | None = None
@@ -155,7 +155,7 @@ class Sit(Message, tag="sit"):
 
 
 class Pace(Message, tag="pace"):
-    """How long a visible step of a bot lasts."""
+    """How long each step of a bot is shown."""
 
     seconds: Annotated[float, Meta(ge=0, le=5)]
 
@@ -169,26 +169,26 @@ class Choose(Message, tag="choose"):
 
 
 class Undo(Message, tag="undo"):
-    """Take back what is free; a version says what the player saw."""
+    """Take back what needs no consent; `version` is the one the player saw."""
 
     to: Count | None = None
     version: Count | None = None
 
 
 class AskUndo(Message, tag="ask-undo"):
-    """Ask to take back more."""
+    """Ask the other player's consent to take back more."""
 
     to: Count
 
 
 class Draw(Message, tag="draw"):
-    """Offer a draw, or agree to the one that is offered: then it names the version that was seen."""
+    """Offer a draw, or accept the one offered: an acceptance states the version seen."""
 
     version: Count | None = None
 
 
 class Answer(Message, tag="answer"):
-    """Answer an offer; a yes names the version that the player saw."""
+    """Answer an offer; an acceptance states the version seen."""
 
     offer: Literal["undo", "draw"]
     yes: bool
@@ -196,13 +196,13 @@ class Answer(Message, tag="answer"):
 
 
 class Withdraw(Message, tag="withdraw"):
-    """Take an offer back."""
+    """Withdraw an offer."""
 
     offer: Literal["undo", "draw"]
 
 
 class Resign(Message, tag="resign"):
-    """Give up."""
+    """Resign the game."""
 
 
 class Chat(Message, tag="chat"):
@@ -220,7 +220,7 @@ class Note(Message, tag="note"):
 
 
 class Stop(Message, tag="stop"):
-    """Let the bot answer at once."""
+    """Make the bot answer at once."""
 
 
 class Reasons(Message, tag="reasons"):
@@ -230,19 +230,19 @@ class Reasons(Message, tag="reasons"):
 
 
 class Why(Message, tag="why"):
-    """Whether a choice is legal, and if not why."""
+    """Whether a choice is legal, and if not, why."""
 
     choice: Choice
 
 
 class Zoc(Message, tag="zoc"):
-    """The zone of a side."""
+    """The zone of control of a side."""
 
     side: Side
 
 
 class Supply(Message, tag="supply"):
-    """The lines of a side."""
+    """The supply lines of a side."""
 
     side: Side
 
@@ -254,14 +254,14 @@ class Reach(Message, tag="reach"):
 
 
 class Path(Message, tag="path"):
-    """Their way there."""
+    """The path of units to a hex."""
 
     units: UnitIds
     to: str
 
 
 class Odds(Message, tag="odds"):
-    """What an attack would come to."""
+    """The odds of an attack."""
 
     target: str
     units: UnitIds
@@ -269,7 +269,7 @@ class Odds(Message, tag="odds"):
 
 
 class Settle(Message, tag="settle"):
-    """Where the pieces that are to be placed might go."""
+    """Where the game suggests placing the pieces that wait."""
 
 
 AnyMessage = (
@@ -288,7 +288,7 @@ T = TypeVar("T")
 
 
 def read_message(text: str | bytes) -> AnyMessage:
-    """A message from its text; Refused if it is none."""
+    """A message from its text; Refused if malformed."""
     try:
         return _messages.decode(text)
     except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
@@ -296,7 +296,7 @@ def read_message(text: str | bytes) -> AnyMessage:
 
 
 def id_of(text: str | bytes) -> int | str | None:
-    """The id of a message that is wrong otherwise, so that the page knows which one it was."""
+    """The id of an otherwise malformed message, so that the page knows which one was refused."""
     try:
         return msgspec.json.decode(text, type=_Id).id
     except (msgspec.MsgspecError, RecursionError, UnicodeError):
@@ -304,7 +304,7 @@ def id_of(text: str | bytes) -> int | str | None:
 
 
 def read_body(body: bytes, form: type[T]) -> T:
-    """A request body; Refused if it has not the form."""
+    """A request body; Refused if malformed."""
     try:
         return msgspec.json.decode(body, type=form)
     except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
@@ -313,5 +313,5 @@ def read_body(body: bytes, form: type[T]) -> T:
 
 def _words(error: Exception) -> str:
     if isinstance(error, msgspec.ValidationError):
-        return f"This is not a request of a known form: {error}."
+        return f"Malformed request: {error}."
     return "This is not JSON."

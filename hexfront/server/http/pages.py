@@ -41,8 +41,8 @@ from hexfront.server.tables.table import Denied, Rights, Table, entries_of, summ
 T = TypeVar("T")
 
 MOST_SECONDS = 60
-"""So long a bot may think about a turn where several share the workers."""
-UNUSED = "This invitation has been used or is void; ask for a new one."
+"""The longest thinking time per turn on a hosted server, where games share the workers."""
+UNUSED = "This invitation has been used or is no longer valid; ask for a new one."
 
 
 @dataclass
@@ -54,41 +54,41 @@ class Reply:
 
 
 class Pages:
-    """What is asked for over HTTP."""
+    """The handlers of HTTP requests; a docstring is the summary in the OpenAPI schema."""
 
     def __init__(self, hub: Hub, access: Access, outbox: Outbox | None) -> None:
         self.hub = hub
         self.access = access
         self.outbox = outbox
         self._heavy = asyncio.Semaphore(1)
-        """What takes long is done one at a time, in a thread."""
+        """Slow work runs in a thread, one job at a time."""
         self._drawing = asyncio.Lock()
         self._luck: WeakKeyDictionary[Table, tuple[int, views.Luck]] = WeakKeyDictionary()
         """The ledger of each game, and the version it was made at."""
 
     async def at(self, request: Request) -> tuple[Table, Rights]:
-        """The table a request is about, and what the asker may do there."""
+        """The table a request is about, and the sender's rights there."""
         name = request.path_params["id"]
         self.access.check_id(name)
         table = await self.hub.table(name)
         return table, self.access.rights(request, table)
 
     async def seen(self, request: Request) -> tuple[Table, Rights]:
-        """A table that the asker may at least look at."""
+        """The same, refused unless the sender may at least watch."""
         table, rights = await self.at(request)
         if not rights.watch and not rights.sides:
             raise Denied("This game is not open to spectators.")
         return table, rights
 
     async def _aside(self, work: Callable[[], T]) -> T:
-        """Do something long in a thread; it touches nothing that changes meanwhile."""
+        """Run slow work in a thread; it must not touch anything that may change meanwhile."""
         async with self._heavy:
             return await asyncio.to_thread(work)
 
     # The lobby --------------------------------------------------------------------------------
 
     async def lobby(self, request: Request, body: m.Empty) -> replies.Lobby:
-        """The games there are, and those being played."""
+        """The games on offer and those being played."""
         listed = await self.hub.read(store.summaries(listed=not self.access.local, limit=30))
         nothing: replies.NoticeWays = {"push": None, "email": False, "services": []}
         return {
@@ -103,7 +103,7 @@ class Pages:
         }
 
     async def summaries(self, request: Request, body: m.Ids) -> Json:
-        """The games that a page knows."""
+        """Summaries of games by id."""
         found = await self.hub.read(store.summaries([i for i in body.ids if "\0" not in i]))
         return {"tables": [summary_of(game) for game in found]}
 
@@ -111,7 +111,7 @@ class Pages:
         """A new game."""
         self._may_create(request)
         if body.seed is not None and not self.access.local:
-            raise Refused(None, "Here nobody brings the dice along.")
+            raise Refused(None, "This server does not accept your own seed.")
         mine = self._mine(body, frozenset())
         wish = Wish(body.seats, mine, body.name, body.watch, body.listed)
         table = new_table(
@@ -123,7 +123,9 @@ class Pages:
         """A game from an exported record."""
         self._may_create(request)
         if body.record.get("position") is not None and not self.access.local:
-            raise Refused(None, "Made-up positions are for your own machine.")
+            raise Refused(
+                None, "Made-up positions can only be loaded on your own machine (hexfront play)."
+            )
         wish = Wish(body.seats, self._mine(body, frozenset()), body.name)
         new_dice = not self.access.local
         table = await self._aside(
@@ -136,14 +138,14 @@ class Pages:
         self._may_create(request)
         table, rights = await self.seen(request)
         if not rights.owner and not table.over:
-            raise Denied("A game is played on elsewhere when it is over.")
+            raise Denied("A new game can branch off from this one only when it is over.")
         wish = Wish(body.seats, self._mine(body, rights.sides), body.name)
         return await self._opened(await self._aside(fork_table(table, body.at, wish)))
 
     def _mine(self, body: m.NewTable | m.Import | m.Fork, played: frozenset[str]) -> Mine:
-        """The sides that the maker of a game takes: as he says, else one of those people play.
+        """The sides that a game's creator takes: as asked, else one of those that people play.
 
-        On his own machine he plays them all.
+        On their own machine they play them all.
         """
         if body.mine is not None or self.access.local:
             return body.mine
@@ -151,10 +153,10 @@ class Pages:
 
     def _may_create(self, request: Request) -> None:
         if not self.access.may_create(request):
-            raise Denied("On this server the admin makes the games.")
+            raise Denied("On this server only the admin creates games.")
 
     async def _opened(self, table: Table) -> Reply:
-        """Keep a new table; secrets for the seats its maker takes, invitations for the others."""
+        """Save a new table; secrets for the seats its creator takes, invitations for the others."""
         secrets: list[tuple[str, str | None, str]] = []
         links: dict[str, str] = {}
         watch = None
@@ -208,7 +210,7 @@ class Pages:
         }
 
     async def join(self, request: Request, body: m.Join) -> Reply:
-        """Use an invitation: sit down, or look on."""
+        """Accept an invitation: take a seat, or watch."""
         table, key = await self._invited(body.token)
         token = new_token()
         name = body.name.strip()
@@ -216,7 +218,7 @@ class Pages:
             token = body.token
         else:
             first = not table.seats[key.side or ""].taken
-            if not first:  # his other device; the name stays
+            if not first:  # the player's other device; the name stays
                 name = table.seats[key.side or ""].name or name
             job = people.take_seat(hash_token(body.token), hash_token(token), name)
             if not await self.hub.change_seats(table.name, job):
@@ -229,25 +231,25 @@ class Pages:
         return Reply(reply, [(table.name, key.side, token)])
 
     async def invite(self, request: Request, body: m.Invite) -> Json:
-        """A new link: to a free seat, to one's own seat from another device, for a spectator."""
+        """A new link: to a free seat, to your own seat for another device, or for spectators."""
         table, rights = await self.at(request)
         return await self._invite(table, rights, body.side)
 
     async def _invite(
         self, table: Table, rights: Rights, side: str | None, instead: bool = False
     ) -> Json:
-        """Make the link; `instead` of all secrets the seat has had."""
+        """Make the link; with `instead` the seat's old secrets stop working."""
         if self.access.local:
-            raise Refused(None, "On your own machine nobody needs an invitation.")
+            raise Refused(None, "On your own machine no invitation is needed.")
         if not rights.sides and not rights.owner:
-            raise Denied("Only a player of the game invites.")
+            raise Denied("Only a player of the game can invite.")
         if side is not None and side not in table.humans:
             raise Refused(None, f"Nobody can be invited to the {side} side.")
-        his = rights.owner or side in rights.sides
-        if side is not None and table.seats[side].taken and not his:
+        own = rights.owner or side in rights.sides
+        if side is not None and table.seats[side].taken and not own:
             raise Denied(f"The {side} side is taken.")
         if side is None and table.stored.watch == "none":
-            raise Refused(None, "This game has no spectators.")
+            raise Refused(None, "This game does not allow spectators.")
         token = new_token()
         key = Key("invite-watch" if side is None else "invite-seat", side)
 
@@ -263,26 +265,26 @@ class Pages:
     # A game -----------------------------------------------------------------------------------
 
     async def about(self, request: Request, body: m.Empty) -> Json:
-        """One game, and what the asker holds there."""
+        """One game, and the sides you hold in it."""
         table, rights = await self.at(request)
         looking = rights.watch or bool(rights.sides)
         return {**table.summary(), "me": sorted(rights.sides), "may_watch": looking}
 
     async def delete(self, request: Request, body: m.Empty) -> Json:
-        """Remove a game for good."""
+        """Delete a game; this cannot be undone."""
         table, rights = await self.at(request)
         humans = set(table.humans)
         if not rights.owner and not (humans and humans <= rights.sides):
-            raise Denied("A game that two play is not one player's to delete.")
+            raise Denied("A game between two players cannot be deleted by one of them.")
         await self.hub.delete(table.name)
         return {"deleted": table.name}
 
     async def record(self, request: Request, body: m.Empty) -> Json:
-        """The record of a game, to keep or to give away."""
+        """The record of a game, to keep or to share."""
         table, rights = await self.seen(request)
         if not rights.owner and not table.over:
-            raise Denied("The record is shown when the game is over.")
-        # With a computer at the other side the seed of a running game would tell the dice to come.
+            raise Denied("The record can be exported when the game is over.")
+        # Against the computer the seed of a running game would reveal the dice to come.
         return table.record(with_seed=table.over or not table.bots or not self.access.local)
 
     async def verify(self, request: Request, body: m.Empty) -> Json:
@@ -293,7 +295,7 @@ class Pages:
         return await self._verified(table.record(with_seed=True))
 
     async def verify_record(self, request: Request, body: m.Record) -> Json:
-        """Check every die of a record from somewhere."""
+        """Check every die of an uploaded record."""
         return await self._verified(body.record)
 
     async def _verified(self, record: Json) -> Json:
@@ -301,7 +303,7 @@ class Pages:
         return {**report, "seal": record["seal"], "seed": record["seed"]}
 
     async def luck(self, request: Request, body: m.Empty) -> views.Luck:
-        """What the dice gave each side, combat by combat: open to everybody at the table."""
+        """The luck of each side, combat by combat; open to everybody at the table."""
         table, _ = await self.seen(request)
         game, events, version = table.game, list(table.match.events), table.history.version
         known = self._luck.get(table)
@@ -311,7 +313,7 @@ class Pages:
         return known[1]
 
     async def replay(self, request: Request, body: m.Empty) -> replies.Replay:
-        """The whole log and where turns and phases begin."""
+        """The whole log, and where turns and phases begin."""
         table, rights = await self.seen(request)
         side, everything = _looks(table, rights, request)
         match, reasons, marks = table.match.still(), dict(table.history.reasons), table.marks()
@@ -335,26 +337,26 @@ class Pages:
     async def _holds(self, request: Request, side: str | None) -> tuple[str, str]:
         table, rights = await self.at(request)
         if side is None or side not in rights.sides or self.outbox is None:
-            raise Denied("Only the player of a side is told that it is his move.")
+            raise Denied("Only the player of a side can be notified of its moves.")
         return table.name, side
 
     async def notices(self, request: Request, body: m.Empty) -> Json:
-        """How a player is told."""
+        """The ways in which a player is notified."""
         name, side = await self._holds(request, request.query_params.get("side"))
         return shown(await self.hub.read(people.notices_of(name, side)))
 
     async def add_notice(self, request: Request, body: m.NewNotice) -> Json:
-        """Another way to tell him."""
+        """Add a way to notify a player."""
         name, side = await self._holds(request, body.side)
         assert self.outbox is not None
         address = await asyncio.to_thread(self.outbox.check, body)
         if len(await self.hub.read(people.notices_of(name, side))) >= MOST:
-            raise Refused(None, f"{MOST} ways to be told are enough.")
+            raise Refused(None, f"At most {MOST} kinds of notification for a seat.")
         await self.hub.write(people.add_notice(name, side, body.how, address))
         return shown(await self.hub.read(people.notices_of(name, side)))
 
     async def drop_notice(self, request: Request, body: m.DropNotice) -> Json:
-        """One way less."""
+        """Remove a way to notify a player."""
         name, side = await self._holds(request, body.side)
         await self.hub.write(people.drop_notice(name, side, body.id))
         return shown(await self.hub.read(people.notices_of(name, side)))
@@ -382,7 +384,7 @@ class Pages:
             return record_of(await self.hub.read(store.load(name)))
 
     async def admin_delete(self, request: Request, body: m.Empty) -> Json:
-        """Remove a game for good."""
+        """Delete a game; this cannot be undone."""
         self._only_admin(request)
         name = request.path_params["id"]
         self.access.check_id(name)
@@ -391,15 +393,15 @@ class Pages:
         return {"deleted": name}
 
     async def admin_invite(self, request: Request, body: m.Invite) -> Json:
-        """A new link to a seat, for a player who has lost his; his old secrets are void."""
+        """A new link for a player who has lost access; the seat's old secrets stop working."""
         self._only_admin(request)
         table, rights = await self.at(request)
         return await self._invite(table, rights, body.side, instead=True)
 
-    # What is printed --------------------------------------------------------------------------
+    # Maps and rules ------------------------------------------------------------------------
 
     async def board(self, request: Request, body: m.Empty) -> replies.Board:
-        """What is printed on and around the map."""
+        """The map, counters and charts of a scenario."""
         return await self.drawn(board_json, request)
 
     async def rules(self, request: Request, body: m.Empty) -> Json:
@@ -407,14 +409,14 @@ class Pages:
         return rules_json(self.hub.find(request.path_params["game"]))
 
     async def drawn(self, draw: Callable[[Game, str], T], request: Request) -> T:
-        """Something of a scenario that is made once; whoever comes meanwhile waits, but keeps no thread."""
+        """Something made once per scenario; requests that come meanwhile wait without holding a thread."""
         game = self.hub.find(request.path_params["game"])
         scenario = check_scenario(game, request.query_params.get("scenario"))
         async with self._drawing:
             return await asyncio.to_thread(draw, game, scenario)
 
     async def health(self, request: Request, body: m.Empty) -> Json:
-        """Whether the server and its database answer; a database that took nothing is tried again."""
+        """Whether the server and its database answer; after a failed write the database is tried again."""
         await self.hub.read(store.count_games())
         if self.hub.unsaved:
             await self.hub.write(store.set_setting("written", "again"))
@@ -423,23 +425,27 @@ class Pages:
 
 
 class Unknown(Denied):
-    """Somebody does not say who he is."""
+    """The request does not say who sends it."""
 
 
 def _check_patience(table: Table) -> None:
-    """Refuse a bot that would keep the others of a hosted server waiting."""
+    """Refuse a bot that would keep other games of a hosted server waiting."""
     for side in table.bots:
         seconds = table.seats[side].who.partition(":")[2]
         if seconds and float(seconds) > MOST_SECONDS:
-            raise malformed(f"Here the computer thinks {MOST_SECONDS} seconds a turn at most.")
+            raise malformed(
+                f"On this server the computer may think at most {MOST_SECONDS} seconds per turn."
+            )
 
 
 def _looks(table: Table, rights: Rights, request: Request) -> tuple[int | None, bool]:
-    """From where a replay is looked at: a side, a spectator, or everything when the game is over."""
+    """Whose view of a replay is asked for: a side's, a spectator's, or everything once the game is over."""
     side = request.query_params.get("side")
     if side == "all":
         if not table.over:
-            raise Refused(table.game.fog_rule, "Everything is shown when the game is over.")
+            raise Refused(
+                table.game.fog_rule, "Both sides' views are open only when the game is over."
+            )
         return None, True
     return table.look_from(side or None, rights), False
 

@@ -1,4 +1,4 @@
-"""What the server sends to pages, field by field: replies to requests, and what it says by itself.
+"""What the server sends to pages, field by field: replies to requests, and pushes.
 
 `messages` has the other direction. The page's types are written from here by `tools/page_types.py`.
 """
@@ -26,7 +26,7 @@ from hexfront.kernel.views import (
 )
 
 Names = dict[Side, str | None]
-"""What the players are called, where they have said it."""
+"""The players' names, where given."""
 Seats = dict[Side, str]
 """Who plays each side: "human" or a bot."""
 
@@ -42,9 +42,9 @@ class Board(PageData):
     """Whether something is hidden from the other side."""
     viewBox: tuple[float, float, float, float]  # noqa: N815
     hexes: dict[Hex, tuple[float, float]]
-    """The middle of each hex."""
+    """The center of each hex."""
     corner: list[tuple[float, float]]
-    """The corners of a hex, seen from its middle."""
+    """The corners of a hex, relative to its center."""
     symbols: dict[str, str]
 
 
@@ -57,7 +57,7 @@ class RuleCase(TypedDict):
 
 
 class Entry(TypedDict):
-    """A line of the log."""
+    """An entry of the log."""
 
     number: int
     """How many choices had been taken when it was logged."""
@@ -77,7 +77,7 @@ class Entry(TypedDict):
 
 
 class Reason(TypedDict):
-    """Why the computer took a choice; the second half only where nothing is hidden any more."""
+    """Why the computer took a choice; the second half only once nothing is hidden any more."""
 
     tactic: str
     posture: str
@@ -86,7 +86,7 @@ class Reason(TypedDict):
     odds: str
     units: NotRequired[list[UnitId]]
     terms: NotRequired[list[tuple[str, float]]]
-    """What decided it, in victory points, the largest first."""
+    """What decided it, in victory points, largest first."""
     alternative: NotRequired[str]
     plan: NotRequired[str]
     gap: NotRequired[float]
@@ -107,7 +107,7 @@ class Ended(TypedDict):
     """A side, or "draw"."""
 
 
-# What the server says by itself -------------------------------------------------------------------
+# Pushes -------------------------------------------------------------------------------------------
 
 
 class UndoOffer(TypedDict):
@@ -136,38 +136,38 @@ class Moment(TypedDict):
     """Where a game stands, without the view."""
 
     version: int
-    """Counts everything that happened and never goes back."""
+    """Counts everything that happened; never decreases."""
     number: int
     since: int
     entries: list[Entry]
     undo: bool
     ask_undo: bool
-    """Whether the other player can be asked to let one take back."""
+    """Whether the other player can be asked for consent to take back."""
     secret: SecretDecision | None
-    """A decision that is taken in secret now."""
+    """The present secret decision."""
     seats: Seats
     names: Names
     open: list[Side]
-    """Sides of people that nobody has taken yet."""
+    """Sides for people that nobody has taken yet."""
     offers: Offers
     ended: Ended | None
     seal: str
     set_dice: int
-    """Dice of which the seal says nothing: set by hand, or fallen before the game branched off."""
+    """Dice that the seal does not cover: set by hand, or rolled before the game branched off."""
     seed: str | None
 
 
 class GameState(Moment):
-    """A page is told everything."""
+    """The whole state for a page."""
 
     type: Literal["state"]
     me: list[Side]
-    """The sides this page may sit at."""
+    """The sides this page may play."""
     view: View[Unit]
 
 
 class GameChange(Moment):
-    """A page is told what differs from the version `base`, which it has."""
+    """What differs from the version `base`, which the page has."""
 
     type: Literal["change"]
     base: int
@@ -175,7 +175,7 @@ class GameChange(Moment):
     view: dict[str, Any]
     """The parts of the view that are new, except units and hexes."""
     gone: list[str]
-    """The parts that are no more."""
+    """The parts that are gone."""
     stacks: NotRequired[dict[Hex, list[Unit]]]
     hexes: NotRequired[dict[Hex, dict[str, Any] | None]]
 
@@ -199,26 +199,26 @@ class ChatLine(TypedDict):
 
 
 class Chat(TypedDict):
-    """Lines that were said, new or from before."""
+    """Chat lines, new or earlier ones."""
 
     type: Literal["chat"]
     lines: list[ChatLine]
 
 
 class Thinking(TypedDict):
-    """What the computer says of itself while it thinks."""
+    """The computer's progress while it thinks."""
 
     type: Literal["thinking"]
     side: Side | None
     share: float | None
-    """How much is done, 0 to 1; null if it does not say."""
+    """The share done, 0 to 1; null if unknown."""
     what: str
     stopping: bool
-    """It was asked to answer now."""
+    """It was asked to answer at once."""
 
 
 class Answers(TypedDict):
-    """What is sent for each question of a page that was not refused."""
+    """The reply to each question of a page."""
 
     why: Legality
     zoc: HexList
@@ -263,7 +263,7 @@ class GameInfo(TypedDict):
     bots: list[str]
     """The computer opponents that play it."""
     usual: str
-    """That of a game begun with one click."""
+    """The opponent of a quick start."""
 
 
 class Opponent(TypedDict):
@@ -275,11 +275,11 @@ class Opponent(TypedDict):
 
 
 class TableSummary(TypedDict):
-    """A line of the list of games."""
+    """A game in the list of games."""
 
     id: str
     error: NotRequired[str]
-    """Only this and the id, if the game cannot be read."""
+    """Why the game cannot be read; then there is only this and the id."""
     game: str
     title: str
     seats: Seats
@@ -288,7 +288,7 @@ class TableSummary(TypedDict):
     turn: int
     phase: str
     phase_title: NotRequired[str]
-    """Not in the list of games kept by an older server."""
+    """Absent in games stored by an older server."""
     over: bool
     result: Result | None
     ended: Ended | None
@@ -296,7 +296,7 @@ class TableSummary(TypedDict):
     to_move: Side | None
     """The side that decides; null where several decide in secret."""
     deciding: NotRequired[list[Side]]
-    """All that decide; not in the list of games kept by an older server."""
+    """All sides that decide; absent in games stored by an older server."""
     watch: str
     listed: bool
     begun: str
@@ -304,16 +304,16 @@ class TableSummary(TypedDict):
 
 
 class OpenedTable(TableSummary):
-    """A new game, with the links to be given away; they are shown once."""
+    """A new game, with the links to share; they are shown once."""
 
     mine: list[Side]
-    """The sides its maker has taken."""
+    """The sides its creator has taken."""
     invitations: dict[Side, str]
     watch_link: str | None
 
 
 class NoticeWays(TypedDict):
-    """How this server can tell players that it is their move."""
+    """How this server can notify players of their move."""
 
     push: str | None
     email: bool
@@ -321,13 +321,13 @@ class NoticeWays(TypedDict):
 
 
 class Lobby(TypedDict):
-    """What the first page shows."""
+    """What the lobby shows."""
 
     version: str
     mode: Literal["local", "remote"]
-    """On one's own machine there are no secrets and no invitations."""
+    """On the player's own machine (local) there are no secrets and no invitations."""
     create: bool
-    """Whether this browser may make games here."""
+    """Whether this browser may create games here."""
     games: list[GameInfo]
     bots: list[Opponent]
     levels: str
@@ -352,14 +352,14 @@ class Invitation(_From):
 
 
 class Notice(TypedDict):
-    """A way in which a player is told that it is their move."""
+    """A way in which a player is notified of their move."""
 
     id: int
     how: Literal["push", "email", "service"]
     to: str
 
 
-# A game that was played ---------------------------------------------------------------------------
+# Replay -------------------------------------------------------------------------------------------
 
 
 class TimeMark(TypedDict):
@@ -388,15 +388,15 @@ class ReplayMoment(TypedDict):
 
 
 class Verified(TypedDict):
-    """What the check of a record's dice has found."""
+    """The result of checking a record's dice."""
 
     verified: bool
     dice: int
     choices: int
     scripted: int
-    """Dice that were set by hand, or fell before the game branched off."""
+    """Dice that were set by hand, or rolled before the game branched off."""
     passed: int
-    """Dice that were passed over where something was taken back."""
+    """Dice that were skipped because a choice was taken back."""
     take_backs: int
     """How often that happened."""
     commitments: int

@@ -1,4 +1,4 @@
-"""Every HTTP route once: what it takes, what it gives, and so the OpenAPI schema."""
+"""Every HTTP route, stated once: what it takes and what it returns; the OpenAPI schema follows from it."""
 
 from __future__ import annotations
 
@@ -67,22 +67,20 @@ class Endpoint:
     work: Work
     gives: Json
     takes: type[m.Body] | None = None
-    """The form of the body; None: nothing is sent, it is a GET."""
+    """The form of the body; None for a GET."""
     query: tuple[str, ...] = ()
     kind: Kind = "plain"
-    """Which limit it has besides that of all: dear is what costs much or might be used to try secrets."""
+    """Which extra limit applies: dear for what is costly or could be used to guess secrets."""
     large: bool = False
     """Whether a whole record may be sent."""
     admin: bool = False
 
     @property
     def method(self) -> str:
-        """GET or POST."""
         return "GET" if self.takes is None else "POST"
 
 
 def endpoints(pages: Pages) -> list[Endpoint]:
-    """All of them."""
     table, admin = "/api/tables/{id}", "/api/admin/tables"
     lobby = _object(version=TEXT, mode=TEXT, create=YES, games=_list(ANY), bots=_list(ANY),
                     levels=TEXT, tables=_list(SUMMARY), notices=ANY)  # fmt: skip
@@ -124,7 +122,6 @@ def endpoints(pages: Pages) -> list[Endpoint]:
 
 
 def openapi(all_: list[Endpoint]) -> Json:
-    """The OpenAPI schema of the routes."""
     bodies = [endpoint.takes for endpoint in all_ if endpoint.takes is not None]
     _, components = msgspec.json.schema_components(
         bodies, ref_template="#/components/schemas/{name}"
@@ -156,7 +153,7 @@ def _operation(endpoint: Endpoint) -> Json:
         {"name": name, "in": "query", "required": False, "schema": TEXT} for name in endpoint.query
     ]
     error = {
-        "description": "What is wrong.",
+        "description": "Why the request was refused.",
         "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}},
     }
     answers: Json = {

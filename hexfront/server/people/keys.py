@@ -1,4 +1,4 @@
-"""Secrets: long random tokens, of which only the hash is kept."""
+"""Secrets: long random tokens, of which only the hash is stored."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 WATCHES = ("watch", "invite-watch")
-"""A spectator's link is for everybody, so it is itself the secret of whoever uses it."""
+"""A spectators' link is shared, so its token itself is the secret of all who use it."""
 LONGEST = 100
-"""A token is shorter than this; what is longer is not even hashed."""
+"""Longer tokens are refused without being hashed."""
 
 
 class Key(NamedTuple):
-    """What a secret opens."""
+    """What a secret gives access to."""
 
     role: str
     """seat, watch, invite-seat or invite-watch."""
@@ -23,19 +23,19 @@ class Key(NamedTuple):
 
 
 def new_token() -> str:
-    """A secret that nobody guesses: 256 bits."""
+    """A secret of 256 random bits."""
     return secrets.token_urlsafe(32)
 
 
 def hash_token(token: str) -> str:
-    """What is stored of a token. It is long and random, so a plain hash is enough."""
+    """The stored form of a token; long and random as it is, a plain hash is enough."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 def opens(token: str, keys: Mapping[str, Key]) -> Key | None:
     """What a token opens among the keys of a game.
 
-    Every hash is compared, each in constant time, so that the time tells nothing.
+    Every hash is compared, each in constant time, so that timing reveals nothing.
     """
     found = None
     hashed = hash_token(token) if len(token) <= LONGEST else ""
@@ -46,7 +46,7 @@ def opens(token: str, keys: Mapping[str, Key]) -> Key | None:
 
 
 def held(tokens: Iterable[str], keys: Mapping[str, Key]) -> tuple[frozenset[str], bool]:
-    """The sides that tokens open, and whether one of them opens the spectators' place."""
+    """The sides that tokens give access to, and whether one of them allows watching."""
     found = [opens(token, keys) for token in tokens]
     sides = {key.side for key in found if key and key.role == "seat" and key.side}
     return frozenset(sides), any(key is not None and key.role in WATCHES for key in found)

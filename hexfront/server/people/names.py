@@ -1,4 +1,4 @@
-"""The names players give themselves: what others are shown of them."""
+"""Players' names, cleaned before others see them."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import unicodedata
 from hexfront.kernel.refusal import malformed
 
 BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
-"""Letters and signs that Unicode counts among the visible ones though they show nothing."""
+"""Characters that Unicode counts as visible though they show nothing."""
 
 
 def clean_name(name: str) -> str:
-    r"""A name without what cannot be seen or turns the words around it; Refused if nothing is left.
+    r"""A name without invisible characters; Refused if nothing is left.
 
-    Control and format characters go (among them zero-width ones and those of the direction of
-    writing), and white space of any kind is one plain space.
+    Control and format characters are removed (among them zero-width ones and those that change the
+    direction of writing), and white space of any kind becomes one plain space.
 
     >>> clean_name(" Anna\u202e \u00a0 K. ")
     'Anna K.'
@@ -23,7 +23,7 @@ def clean_name(name: str) -> str:
     seen = "".join(one for one in plain if unicodedata.category(one) not in ("Cc", "Cf", "Cs"))
     seen = " ".join(seen.split())
     if not any(_shows(one) for one in seen):
-        raise malformed("A name needs a letter or another sign that can be seen.")
+        raise malformed("A name needs at least one visible character.")
     return seen
 
 

@@ -1,4 +1,4 @@
-"""Telling a player who is not there that it is his move: web push, e-mail, chat services."""
+"""Notifying absent players of their move: web push, e-mail, chat services."""
 
 from __future__ import annotations
 
@@ -22,37 +22,37 @@ from hexfront.server.storage.database import Database
 from hexfront.server.tables.hub import Hub
 
 SERVICES = ("discord", "slack", "tgram", "pover")
-"""Chat services of `apprise` whose address is fixed: a player cannot make the server call any other."""
+"""Chat services of `apprise` with a fixed host: a player cannot make the server call any other."""
 PUSH_HOSTS = (
     "fcm.googleapis.com",
     "updates.push.services.mozilla.com",
     "web.push.apple.com",
     ".notify.windows.com",
 )
-"""The push services of the browsers; one with a dot stands for all names that end so."""
+"""The browsers' push services; a leading dot means any name with that ending."""
 MOST = 5
-"""So many ways a seat may be told."""
+"""The most kinds of notification per seat."""
 LONGEST = 30.0
-"""Seconds after which it is said that a notice takes long; it keeps its turn until it is sent or fails."""
+"""Seconds after which a slow notice is logged; it keeps its slot until it is sent or fails."""
 AT_ONCE = 4
-"""So many notices are sent by one service at the same time."""
+"""How many notices one service sends at the same time."""
 _EMAIL = re.compile(r"[A-Za-z0-9._+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,}")
 _log = logging.getLogger("hexfront")
 
 
 class Gone(Exception):
-    """The address does not exist any more."""
+    """The address no longer exists."""
 
 
 class Send(Protocol):
     """How a notice is sent."""
 
     def __call__(self, how: str, address: str, words: Json) -> None:
-        """Send; Gone if the address does not exist any more."""
+        """Send; Gone if the address no longer exists."""
 
 
 class Outbox:
-    """What this server can send: push with its own key, mail through the operator's account."""
+    """The services this server can use: push with its own key, mail through the operator's account."""
 
     def __init__(self, database: Database, mail: str | None = None, contact: str = "") -> None:
         self.mail = mail
@@ -66,7 +66,7 @@ class Outbox:
             _log.warning("no web push: it needs the extra hexfront[serve]")
 
     def offers(self) -> NoticeWays:
-        """What a page can offer its player."""
+        """The kinds of notification that a page can offer."""
         try:
             import apprise  # noqa: F401
 
@@ -76,14 +76,14 @@ class Outbox:
         return {"push": self.public, "email": bool(services and self.mail), "services": services}
 
     def check(self, wish: NewNotice) -> str:
-        """The address to be kept; Refused if nothing can be sent there."""
+        """The address to store; Refused if nothing can be sent there."""
         if wish.how == "push":
             if wish.push is None or self.public is None:
                 raise malformed("A push notice needs the browser's subscription.")
             _check_push(wish.push.endpoint)
             return encode(wish.push).decode()
         if wish.to is None:
-            raise malformed("To whom?")
+            raise malformed("An address is needed.")
         if wish.how == "email":
             if not self.mail:
                 raise Refused(None, "This server sends no mail.")
@@ -96,7 +96,7 @@ class Outbox:
         return wish.to
 
     def send(self, how: str, address: str, words: Json) -> None:
-        """Send a notice; takes its time. Refused if the address is none that may be called."""
+        """Send a notice (slow); Refused if the address may not be called."""
         if how == "push":
             subscription = json.loads(address)
             _check_push(subscription["endpoint"])
@@ -105,7 +105,7 @@ class Outbox:
         url = address
         if how == "email":
             if not self.mail:
-                raise Refused(None, "This server sends no mail any more.")
+                raise Refused(None, "This server no longer sends mail.")
             url = f"{self.mail}{'&' if '?' in self.mail else '?'}to={quote(address)}"
         else:
             _check_service(address)
@@ -119,10 +119,10 @@ class Outbox:
         from pywebpush import WebPushException, webpush
 
         class Straight(requests.Session):
-            """Goes where it is told to and from there nowhere else."""
+            """A session that follows no redirects."""
 
             def get_redirect_target(self, resp: Any) -> None:
-                """No answer leads on."""
+                """Never redirected: the address was checked, another would not be."""
 
         try:
             webpush(
@@ -150,19 +150,19 @@ def _check_push(endpoint: str) -> None:
         plain = False
     host = (parts.hostname or "") if plain else ""
     if not any(host.endswith(known) if known[0] == "." else host == known for known in PUSH_HOSTS):
-        raise malformed("This is not the push service of a browser that we know.")
+        raise malformed("This is not the push service of a known browser.")
 
 
 def _check_service(url: str) -> None:
-    """Refuse what is not one address, without options, of a service whose host is fixed."""
+    """Refuse anything but one address, without options, of a service whose host is fixed."""
     if url.partition("://")[0] not in SERVICES:
         raise malformed(f"The services are {', '.join(SERVICES)}.")
     if re.search(r"[\s,;?&]", url) or url.count("://") != 1:
-        raise malformed("One address of the service, without options.")
+        raise malformed("Give one address of the service, without options.")
 
 
 def _outlet(url: str) -> Any:
-    """One outlet of `apprise` that follows no redirection, or None if it does not understand."""
+    """A service of `apprise` that follows no redirects, or None if it does not know the address."""
     import apprise
 
     asset = apprise.AppriseAsset(http_redirects=False)
@@ -185,9 +185,9 @@ def _vapid(database: Database) -> tuple[Any, str]:
 
 
 class Notices:
-    """Looks for players who are to be told, and tells them.
+    """Finds players who are due a notice, and sends it.
 
-    Each service has threads of its own: one that is slow holds up no other, nor anything else here.
+    Each service has its own threads: a slow one delays nothing else.
     """
 
     def __init__(self, hub: Hub, send: Send, link: Callable[[str], str]) -> None:
@@ -197,7 +197,7 @@ class Notices:
         self._lanes: dict[str, _Lane] = {}
 
     async def send_due(self) -> None:
-        """Tell everybody whose time has come and who is not there."""
+        """Notify every absent player who is due."""
         async with asyncio.TaskGroup() as sending:
             for name, side in await self.hub.write(people.claim_due()):
                 try:
@@ -209,7 +209,7 @@ class Notices:
                     _log.exception("a notice of game %s could not be sent", name)
 
     async def _words(self, name: str, side: str) -> Json | None:
-        """What a player is told; None if there is no need to."""
+        """The text of a notice; None if it is no longer needed."""
         table = await self.hub.table(name)
         here = self.hub.others.presence(name)["here"]
         if side not in table.deciding or here.get(side):
@@ -230,7 +230,7 @@ class Notices:
         number, how, address = notice
         try:
             lane = self._lane(_service(how, address))
-            async with lane.turn:  # as long as a thread is at it, whether it gets anywhere or not
+            async with lane.turn:  # held until the thread ends, even past the timeout
                 loop = asyncio.get_running_loop()
                 sending = loop.run_in_executor(lane.threads, self.send, how, address, words)
                 if not (await asyncio.wait({sending}, timeout=LONGEST))[0]:
@@ -239,7 +239,7 @@ class Notices:
         except Gone:
             with contextlib.suppress(Refused):
                 await self.hub.write(people.drop_notice(name, side, number))
-        except Exception as problem:  # the other ways are tried all the same
+        except Exception as problem:  # the player's other notices are still sent
             _log.warning("game %s: a notice by %s was not sent: %r", name, how, problem)
 
     def _lane(self, service: str) -> _Lane:
@@ -249,21 +249,20 @@ class Notices:
         return self._lanes[service]
 
     def close(self) -> None:
-        """Send no more."""
         for lane in self._lanes.values():
             lane.threads.shutdown(wait=False, cancel_futures=True)
 
 
 class _Lane(NamedTuple):
-    """The way to one service."""
+    """The queue of one service."""
 
     turn: asyncio.Semaphore
-    """Waiting for one's turn is no part of the time that sending may take."""
+    """Waiting for a slot does not count towards the timeout."""
     threads: ThreadPoolExecutor
 
 
 def _service(how: str, address: str) -> str:
-    """Who is called for a notice."""
+    """The service that carries a notice."""
     if how == "push":
         host = urlsplit(json.loads(address)["endpoint"]).hostname or ""
         return ".".join(host.split(".")[-2:])
@@ -271,7 +270,7 @@ def _service(how: str, address: str) -> str:
 
 
 def shown(notices: list[tuple[int, str, str]]) -> Json:
-    """The ways a player is told, as he is shown them."""
+    """A player's notifications as their page shows them."""
     lines = []
     for number, how, address in notices:
         to = address

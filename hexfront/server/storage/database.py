@@ -22,7 +22,7 @@ Job = Callable[[Connection], T]
 
 GATHERED = "hexfront.gathered"
 BATCH = 200
-"""How many writes share one commit at most."""
+"""The most writes that share one commit."""
 
 
 def sqlite_url(folder: Path, name: str = "hexfront.db") -> str:
@@ -33,8 +33,8 @@ def sqlite_url(folder: Path, name: str = "hexfront.db") -> str:
 class Database:
     """An open database: readers in any thread, one thread that writes.
 
-    Writes that come together share a transaction, and so one flush to disk; each is told of its
-    success after the commit and not before.
+    Writes that come together share a transaction, and so one flush to disk; each succeeds only
+    once it is committed.
     """
 
     def __init__(self, url: str) -> None:
@@ -49,7 +49,7 @@ class Database:
         self._writer: threading.Thread | None = None
 
     def close(self) -> None:
-        """Finish what is being written."""
+        """Finish pending writes, then close."""
         if self._writer is not None:
             self._jobs.put(None)
             self._writer.join()
@@ -57,12 +57,12 @@ class Database:
         self.engine.dispose()
 
     def read(self, job: Job[T]) -> T:
-        """Run a job that only reads, here and now."""
+        """Run a job that only reads, in this thread."""
         with self.engine.connect() as connection:
             return job(connection)
 
     def submit(self, job: Job[T]) -> Future[T]:
-        """Have a job written; the future is done when it is committed."""
+        """Queue a write; the future is done when it is committed."""
         future: Future[T] = Future()
         self._jobs.put((job, future))
         if self._writer is None:
@@ -82,13 +82,13 @@ class Database:
                 batch.append(self._jobs.get())
             open_ = None not in batch
             jobs = [item for item in batch if item is not None]
-            # Whoever has gone away before his job was begun does not get it done.
+            # A job whose caller has left before it was started is skipped.
             self._commit([item for item in jobs if item[1].set_running_or_notify_cancel()])
 
     def _commit(self, batch: list[tuple[Job[Any], Future[Any]]]) -> None:
-        """Run jobs in one transaction; if one of them fails, each by itself, so that it spoils no other.
+        """Run jobs in one transaction; if one fails, run each by itself, so that it affects no other.
 
-        Where the transaction as such fails nothing is tried again: perhaps it was committed all the same.
+        If the commit itself fails nothing is tried again: it may have succeeded after all.
         """
         try:
             results = self._transaction([job for job, _ in batch])
@@ -124,7 +124,7 @@ class Database:
 
 
 class _JobFailed(Exception):
-    """A job went wrong, not the transaction it is in."""
+    """A job failed, not the transaction it is in."""
 
     def __init__(self, problem: Exception) -> None:
         super().__init__()
@@ -134,7 +134,7 @@ class _JobFailed(Exception):
 def gather(
     connection: Connection, work: Callable[[Connection, list[T]], None], items: Iterable[T]
 ) -> None:
-    """Have something done before the commit: once, for the items of all jobs that share it."""
+    """Do something once before the commit, for the items of all jobs that share it."""
     connection.info[GATHERED].setdefault(work, []).extend(items)
 
 
@@ -145,7 +145,7 @@ def _engine(url: str) -> Engine:
         raise malformed(
             "The database is named by a URL: sqlite:///file or postgresql://..."
         ) from None
-    # What players write must not get into the server's log with an error: hide_parameters.
+    # hide_parameters: what players write must not appear in the server's log with an error.
     if parsed.drivername in ("postgres", "postgresql"):
         parsed = parsed.set(drivername="postgresql+psycopg")
     if parsed.get_backend_name() not in ("sqlite", "postgresql"):
@@ -176,7 +176,7 @@ def _begin_sqlite(connection: Connection) -> None:
 
 
 def upgrade(engine: Engine) -> None:
-    """Bring the database to the present form; refused if it is of a newer Hexfront."""
+    """Migrate the database to the current schema; refused if a newer Hexfront made it."""
     try:
         with engine.connect() as connection:
             if _revision(connection) == HEAD:
@@ -212,5 +212,5 @@ def _migrate(connection: Connection) -> None:
 
 
 def now() -> float:
-    """The time as it is stored."""
+    """The current time in the form that is stored."""
     return time.time()

@@ -15,10 +15,10 @@ from hexfront.kernel.refusal import Refused, unknown
 
 
 def database_file(url: str) -> Path | None:
-    """The file a database is in; None if it is in none."""
+    """The file of an SQLite database; None for any other."""
     try:
         parsed = make_url(url)
-    except ArgumentError:  # whoever opens it says so
+    except ArgumentError:  # opening it will report that
         return None
     name = parsed.database
     if parsed.get_backend_name() != "sqlite" or not name or name.startswith((":", "file:")):
@@ -27,27 +27,27 @@ def database_file(url: str) -> Path | None:
 
 
 def check_there(url: str) -> None:
-    """Refuse an SQLite database that is not there; opening it would make an empty one."""
+    """Refuse an SQLite database that does not exist; opening it would create an empty one."""
     path = database_file(url)
     if path is not None and not path.is_file():
         raise unknown(f"There is no database {path}.")
 
 
 def make_private(url: str) -> None:
-    """Make the file of an SQLite database if it is not there; what SQLite adds gets the same rights."""
+    """Create the file of an SQLite database if needed; SQLite gives its side files the same permissions."""
     path = database_file(url)
     if path is None or path.exists():
         return
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise Refused(None, f"{path.parent} cannot be made: {error.strerror}.") from None
+        raise Refused(None, f"{path.parent} cannot be created: {error.strerror}.") from None
     new_file(path)
 
 
 @contextlib.contextmanager
 def alone(url: str) -> Iterator[None]:
-    """Have an SQLite database to this process: two servers would not hear of each other."""
+    """Lock an SQLite database for this process: two servers would not notice each other's writes."""
     path = database_file(url)
     if path is None:
         yield
@@ -63,10 +63,10 @@ def alone(url: str) -> Iterator[None]:
 
 
 def new_file(path: Path) -> None:
-    """An empty file that only its owner reads; Refused if it is there already or cannot be made."""
+    """Create an empty file readable by its owner only; Refused if it exists or cannot be written."""
     try:
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     except FileExistsError:
-        raise Refused(None, f"{path} is there already.") from None
+        raise Refused(None, f"{path} already exists.") from None
     except OSError as error:
         raise Refused(None, f"{path} cannot be written: {error.strerror}.") from None

@@ -1,6 +1,6 @@
-"""Games of before there was a database: a file a game, its beginning and then a line a choice.
+"""Games from before there was a database: one file per game, its head and then one line per choice.
 
-They are taken over once; the files stay where they are, renamed to `.jsonl.imported`.
+They are imported once; the files stay, renamed to `.jsonl.imported`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _log = logging.getLogger("hexfront")
 
 
 def take_over(folder: Path, database: Database, find: FindGame) -> int:
-    """Bring the games of a folder into the database; how many there were. One that cannot be read stays."""
+    """Import the games of a folder into the database; how many. A file that cannot be read stays as it is."""
     taken = 0
     for path in sorted(folder.glob("*.jsonl")):
         try:
@@ -39,7 +39,7 @@ def take_over(folder: Path, database: Database, find: FindGame) -> int:
 
 
 def _read(path: Path, find: FindGame) -> Table:
-    """A game from its file; a last line that was cut off was never acknowledged."""
+    """A game from its file; an incomplete last line was never acknowledged and is ignored."""
     first, *rest = path.read_text(encoding="utf-8").split("\n")
     head = json.loads(first)
     seats = head.pop("seats")

@@ -1,4 +1,4 @@
-"""The people of a game in the database: seats, secrets, chat, and how they are told that it is their move.
+"""The people of a game in the database: seats, secrets, chat, and notices.
 
 Functions take a connection, as in `store.py`.
 """
@@ -31,7 +31,7 @@ class Seat:
 
 
 def seats_of(game: str) -> Job[dict[str, Seat]]:
-    """Who plays a game."""
+    """The seats of a game, by side."""
 
     def job(connection: Connection) -> dict[str, Seat]:
         rows = connection.execute(select(seats).where(seats.c.game_id == game)).mappings()
@@ -41,12 +41,12 @@ def seats_of(game: str) -> Job[dict[str, Seat]]:
 
 
 def seat_of(row: RowMapping) -> Seat:
-    """A seat as it was read."""
+    """A seat from its row."""
     return Seat(row["who"], row["name"], row["taken"], row["due"])
 
 
 def take_seat(invitation: str, fresh: str, name: str) -> Job[bool]:
-    """Use an invitation to a seat, once; False if it has been used."""
+    """Use an invitation to a seat; False if it has been used before."""
 
     def job(connection: Connection) -> bool:
         found = connection.execute(
@@ -72,7 +72,7 @@ def take_seat(invitation: str, fresh: str, name: str) -> Job[bool]:
 
 
 def write_note(game: str, side: str, words: str) -> Job[bool]:
-    """The private note of a seat; False if there is no such seat any more."""
+    """Store the private note of a seat; False if there is no such seat any more."""
 
     def job(connection: Connection) -> bool:
         written = connection.execute(
@@ -84,7 +84,6 @@ def write_note(game: str, side: str, words: str) -> Job[bool]:
 
 
 def note_of(game: str, side: str) -> Job[str]:
-    """The private note of a seat."""
 
     def job(connection: Connection) -> str:
         found = connection.scalar(
@@ -96,7 +95,7 @@ def note_of(game: str, side: str) -> Job[str]:
 
 
 def set_due(game: str, side: str, due: float | None) -> Job[None]:
-    """When a seat is to be told that it is its move."""
+    """Set when a seat is to be notified of its move."""
 
     def job(connection: Connection) -> None:
         connection.execute(SET_DUE, {"game": game, "of": side, "when": due})
@@ -112,7 +111,7 @@ SET_DUE = (
 
 
 def claim_due() -> Job[list[tuple[str, str]]]:
-    """The seats that are to be told now; nobody else will be given them."""
+    """The seats due a notice now; each is handed out once."""
 
     def job(connection: Connection) -> list[tuple[str, str]]:
         rows = connection.execute(
@@ -128,7 +127,7 @@ def claim_due() -> Job[list[tuple[str, str]]]:
 
 
 def add_keys(connection: Connection, game: str, new: Mapping[str, Key]) -> None:
-    """Secrets of a game, by their hashes."""
+    """Add secrets of a game, by their hashes."""
     for hashed, key in new.items():
         connection.execute(
             insert(keys).values(hash=hashed, game_id=game, side=key.side, role=key.role, made=now())
@@ -136,12 +135,12 @@ def add_keys(connection: Connection, game: str, new: Mapping[str, Key]) -> None:
 
 
 def drop_keys(connection: Connection, game: str, side: str) -> None:
-    """All secrets of a seat become void."""
+    """Invalidate all secrets of a seat."""
     connection.execute(delete(keys).where(keys.c.game_id == game, keys.c.side == side))
 
 
 def drop_invitations(connection: Connection, game: str, side: str) -> None:
-    """Invitations to a seat become void."""
+    """Invalidate the invitations to a seat."""
     connection.execute(
         delete(keys).where(
             keys.c.game_id == game, keys.c.side == side, keys.c.role == "invite-seat"
@@ -162,7 +161,7 @@ def keys_of(game: str) -> Job[dict[str, Key]]:
 
 
 def find_key(hashed: str) -> Job[tuple[str, Key] | None]:
-    """The game a secret belongs to, and what it opens there."""
+    """The game a secret belongs to, and what it gives access to there."""
 
     def job(connection: Connection) -> tuple[str, Key] | None:
         row = connection.execute(
@@ -177,7 +176,7 @@ def find_key(hashed: str) -> Job[tuple[str, Key] | None]:
 
 
 def say(game: str, side: str, name: str | None, words: str) -> Job[Json]:
-    """A line of chat."""
+    """Store a line of chat and return it as pages get it."""
 
     def job(connection: Connection) -> Json:
         moment = now()
@@ -211,7 +210,6 @@ def _chat_line(number: int, side: str, name: str | None, words: str, at: float) 
 
 
 def iso(moment: float) -> str:
-    """A time as a page reads it."""
     return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(moment))
 
 
@@ -219,7 +217,7 @@ def iso(moment: float) -> str:
 
 
 def add_notice(game: str, side: str, how: str, address: str) -> Job[None]:
-    """A way to tell a player that it is his move; a way he had already is not added."""
+    """Add a way to notify a player, unless it is there already."""
 
     def job(connection: Connection) -> None:
         mine = (notices.c.game_id == game) & (notices.c.side == side)
@@ -233,7 +231,7 @@ def add_notice(game: str, side: str, how: str, address: str) -> Job[None]:
 
 
 def drop_notice(game: str, side: str, number: int) -> Job[None]:
-    """Do not tell him that way any more."""
+    """Stop notifying a player this way."""
 
     def job(connection: Connection) -> None:
         connection.execute(
@@ -246,7 +244,7 @@ def drop_notice(game: str, side: str, number: int) -> Job[None]:
 
 
 def notices_of(game: str, side: str) -> Job[list[tuple[int, str, str]]]:
-    """How a player wants to be told: number, way and address."""
+    """A player's notifications: number, kind and address."""
 
     def job(connection: Connection) -> list[tuple[int, str, str]]:
         rows = connection.execute(

@@ -1,4 +1,4 @@
-"""The tables of the database. `migrations/` makes them and brings older ones up to date."""
+"""The tables of the database. `migrations/` creates them and brings older ones up to date."""
 
 from __future__ import annotations
 
@@ -40,18 +40,18 @@ games = Table(
     Column("version", Integer, nullable=False),  # how many lines its log has
     Column("summary", Text, nullable=False),  # JSON: turn, phase, whose decision, result
     Column("over", Boolean, nullable=False),
-    Column("watch", Text, nullable=False),  # who may look on: open, link or none
+    Column("watch", Text, nullable=False),  # who may watch: open, link or none
     Column("listed", Boolean, nullable=False),
     Column("created", Float, nullable=False),
     Column("moved", Float, nullable=False),
     Column("bot_to_move", Boolean, nullable=False),
     Column(
         "thinker", Text
-    ),  # the server process whose bot thinks, and until when it has the right to
+    ),  # the server process that runs the game's bots, and until when its lease lasts
     Column("thinks_until", Float),
     Index("games_moved", "moved"),
 )
-"""A game. All that is in it can be told again from `head` and the log, except who may look on."""
+"""A game. Everything but who may watch follows from `head` and the log."""
 
 log = Table(
     "log",
@@ -64,7 +64,7 @@ log = Table(
     Column("reason", Text),  # JSON: why a bot did it
     Column("at", Float, nullable=False),
 )
-"""Everything that happened in a game, line by line; nothing is ever changed or removed."""
+"""Everything that happened in a game, line by line; append-only."""
 
 seats = Table(
     "seats",
@@ -75,13 +75,13 @@ seats = Table(
     Column("name", Text),
     Column("taken", Boolean, nullable=False),
     Column("note", Text, nullable=False),
-    Column("due", Float),  # when its player is to be told that it is his move
+    Column("due", Float),  # when its player is to be notified of their move
 )
 
 keys = Table(
     "keys",
     metadata,
-    Column("hash", Text, primary_key=True),  # of the secret; the secret itself is not kept
+    Column("hash", Text, primary_key=True),  # of the secret; the secret itself is not stored
     Column("game_id", Text, ForeignKey("games.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("side", Text),
     Column("role", Text, nullable=False),  # seat, watch, invite-seat, invite-watch
@@ -118,7 +118,7 @@ snapshots = Table(
     Column("stamp", Text, nullable=False),
     Column("data", LargeBinary, nullable=False),
 )
-"""A game's state at some moment, so that loading need not play it again; may be lost at any time."""
+"""A game's state at some moment, to make loading fast; may be deleted at any time."""
 
 settings = Table(
     "settings",

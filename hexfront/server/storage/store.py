@@ -1,4 +1,4 @@
-"""Games in the database: what is read and written of them, all in plain SQL of both databases.
+"""Games in the database, read and written in SQL that both databases understand.
 
 Functions take a connection; `Database.read` and `Database.submit` give them one.
 """
@@ -42,7 +42,7 @@ from hexfront.server.storage.schema import (
 )
 
 CHANNEL = "hexfront"
-"""Where PostgreSQL tells the other server processes what has changed."""
+"""The channel on which server processes announce changes to each other (PostgreSQL)."""
 
 
 class Line(NamedTuple):
@@ -56,7 +56,7 @@ class Line(NamedTuple):
 
 @dataclass
 class Stored:
-    """A game as it lies in the database."""
+    """A game as stored in the database."""
 
     id: str
     head: Json
@@ -73,7 +73,7 @@ class Stored:
 
 
 class Snapshot(NamedTuple):
-    """A frozen state: after how many lines of the log and choices, and by what it was made."""
+    """A stored state: after how many log lines and choices, and by which code it was made."""
 
     version: int
     number: int
@@ -92,12 +92,12 @@ class Append:
     over: bool
     bot_to_move: bool
     due: Mapping[str, float | None] = field(default_factory=dict)
-    """When sides are to be told that it is their move; None: not any more."""
+    """When sides are to be notified of their move; None: no longer."""
     private: bool = False
-    """Whether nobody but their side may notice the lines: the game does not count as played on."""
+    """Whether only their side may notice the lines: then the time of the last move stays unchanged."""
 
     def __call__(self, connection: Connection) -> bool:
-        """Whether the lines were added: never half, never twice, never over somebody else's."""
+        """Add the lines, all or none; False if others were added since `version`."""
         if not self.lines:
             return True
         moment = now()
@@ -152,12 +152,12 @@ def _add_lines(connection: Connection, lines: list[Json]) -> None:
 
 
 def dump(value: Any) -> str:
-    """A value as it is stored."""
+    """A value as stored JSON."""
     return json.dumps(value, separators=(",", ":"))
 
 
 def new_name() -> str:
-    """An id nobody guesses: the day and 64 random bits."""
+    """An unguessable id: the date and 64 random bits."""
     return f"{time.strftime('%Y%m%d')}-{secrets.token_hex(8)}"
 
 
@@ -165,7 +165,7 @@ def new_name() -> str:
 
 
 def begin(game: Stored, bot_to_move: bool) -> Job[None]:
-    """A new game with its log so far."""
+    """Store a new game with its log so far."""
 
     def job(connection: Connection) -> None:
         connection.execute(
@@ -203,7 +203,6 @@ def begin(game: Stored, bot_to_move: bool) -> Job[None]:
 
 
 def remove(game: str) -> Job[None]:
-    """Delete a game for good."""
 
     def job(connection: Connection) -> None:
         for table in (log, seats, keys, chat, notices, snapshots):
@@ -214,7 +213,7 @@ def remove(game: str) -> Job[None]:
 
 
 def keep_snapshot(game: str, snapshot: Snapshot) -> Job[None]:
-    """Keep a game's newest snapshot."""
+    """Store a game's newest snapshot in place of the older one."""
 
     def job(connection: Connection) -> None:
         connection.execute(delete(snapshots).where(snapshots.c.game_id == game))
@@ -225,7 +224,7 @@ def keep_snapshot(game: str, snapshot: Snapshot) -> Job[None]:
 
 
 def claim_bot(game: str, thinker: str, seconds: float) -> Job[bool]:
-    """Take, or keep, the right to let the bots of a game think in this process."""
+    """Take or renew the lease on a game's bots for this process."""
 
     def job(connection: Connection) -> bool:
         mine = or_(
@@ -242,7 +241,7 @@ def claim_bot(game: str, thinker: str, seconds: float) -> Job[bool]:
 
 
 def release_all_bots() -> Job[None]:
-    """Take that right from everybody: this is the only process there is, and it has just started."""
+    """End all leases: for a process that has just started and is the only one."""
 
     def job(connection: Connection) -> None:
         connection.execute(update(games).values(thinker=None, thinks_until=None))
@@ -251,7 +250,7 @@ def release_all_bots() -> Job[None]:
 
 
 def release_bot(game: str, thinker: str) -> Job[None]:
-    """Give that right back."""
+    """Give back the lease on a game's bots."""
 
     def job(connection: Connection) -> None:
         connection.execute(
@@ -264,7 +263,6 @@ def release_bot(game: str, thinker: str) -> Job[None]:
 
 
 def set_setting(name: str, value: str) -> Job[None]:
-    """A setting of the server."""
 
     def job(connection: Connection) -> None:
         connection.execute(_SET, {"name": name, "value": value})
@@ -273,9 +271,9 @@ def set_setting(name: str, value: str) -> Job[None]:
 
 
 def keep_setting(name: str, value: str) -> Job[str]:
-    """A setting that is made once: the one that is there, else this.
+    """A setting that is set once: returns the stored value, else stores and returns this one.
 
-    Of two servers that start at once one waits for the other, and both have the same.
+    Of two servers that start at once one waits for the other, and both get the same.
     """
 
     def job(connection: Connection) -> str:
@@ -293,7 +291,7 @@ _SET = text(
 
 
 def notify_others(payloads: Sequence[str]) -> Job[None]:
-    """Tell the other server processes, when this transaction is committed."""
+    """Notify the other server processes when this transaction is committed."""
 
     def job(connection: Connection) -> None:
         gather(connection, _notify, payloads)
@@ -315,7 +313,7 @@ _NOTIFY = text(
 
 
 def load(game: str) -> Job[Stored]:
-    """A whole game."""
+    """A game with its log, seats, keys and snapshot."""
 
     def job(connection: Connection) -> Stored:
         row = connection.execute(select(games).where(games.c.id == game)).mappings().first()
@@ -351,7 +349,7 @@ def _stored(row: RowMapping) -> Stored:
 def summaries(
     ids: Sequence[str] | None = None, listed: bool = False, limit: int = 100
 ) -> Job[list[Stored]]:
-    """Games without their logs, the one played last first."""
+    """Games without their logs, most recently played first."""
 
     def job(connection: Connection) -> list[Stored]:
         query = select(games).order_by(games.c.moved.desc()).limit(limit)
@@ -369,7 +367,7 @@ def summaries(
 
 
 def lines_after(game: str, version: int) -> Job[list[Line]]:
-    """The log from a line on."""
+    """The log after a version."""
 
     def job(connection: Connection) -> list[Line]:
         rows = connection.execute(
@@ -386,7 +384,7 @@ def lines_after(game: str, version: int) -> Job[list[Line]]:
 
 
 def bots_waiting(limit: int = 200) -> Job[list[str]]:
-    """Games in which a bot is to move and nobody lets it think."""
+    """Games with a bot to move for which no process holds the lease."""
 
     def job(connection: Connection) -> list[str]:
         free = or_(games.c.thinker.is_(None), games.c.thinks_until < now())
@@ -402,7 +400,6 @@ def bots_waiting(limit: int = 200) -> Job[list[str]]:
 
 
 def setting(name: str) -> Job[str | None]:
-    """A setting of the server."""
 
     def job(connection: Connection) -> str | None:
         return connection.scalar(select(settings.c.value).where(settings.c.name == name))
@@ -411,7 +408,6 @@ def setting(name: str) -> Job[str | None]:
 
 
 def count_games() -> Job[int]:
-    """How many games there are."""
 
     def job(connection: Connection) -> int:
         return connection.scalar(select(func.count()).select_from(games)) or 0

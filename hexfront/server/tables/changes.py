@@ -11,7 +11,7 @@ Stacks = dict[str, list[Json]]
 def change(old: AnyView, new: AnyView, before: Stacks, after: Stacks) -> Json:
     """The fields of a view that differ, and of units and hexes only the stacks and hexes that do.
 
-    The page lays it over the view it has: `web/lib/connection.js`, and `apply` here.
+    The page applies it to the view it has: `web/lib/connection.js`; `apply` here does the same.
     """
     view = {
         key: value
@@ -47,7 +47,7 @@ def stacks_of(units: list[Json]) -> Stacks:
 
 
 def apply(old: Json, changed: Json) -> Json:
-    """The view after a change: what the page does, for programs and tests in Python."""
+    """The view after a change, for programs and tests in Python."""
     view = {key: value for key, value in old.items() if key not in changed["gone"]}
     view |= changed["view"]
     stacks = changed.get("stacks", {})

@@ -1,4 +1,4 @@
-"""What an open page and the server say to each other over the WebSocket."""
+"""The messages between an open page and the server over the WebSocket."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from hexfront.server.tables.table import Denied, Table
 from hexfront.server.tables.watcher import Watcher
 
 MOST_PLACED = 100
-"""So many pieces are placed for somebody at a time."""
+"""The most pieces placed automatically in one request."""
 
 
 class Conversation:
-    """One open page: it sits down at a side, then asks and chooses."""
+    """One open page: it takes a side, then asks and chooses."""
 
     def __init__(self, hub: Hub, players: Players, access: Access, socket: WebSocket) -> None:
         self.hub = hub
@@ -36,7 +36,7 @@ class Conversation:
         self.name: str = socket.path_params["id"]
 
     async def hold(self) -> None:
-        """Talk until the page is closed."""
+        """Answer messages until the page is closed."""
         socket, access = self.socket, self.access
         if not access.own_origin(socket):
             await socket.close(4403)
@@ -88,7 +88,9 @@ class Conversation:
             watcher.send({"type": "reply", **reply})
             nonsense += not reply["ok"] and reply["error"]["kind"] == "malformed"
             if nonsense > self.access.limits.nonsense:
-                watcher.send({"type": "error", "error": malformed("Too much nonsense.").as_json()})
+                watcher.send(
+                    {"type": "error", "error": malformed("Too many malformed messages.").as_json()}
+                )
                 watcher.close(4400)
                 break
         await watcher.finish()
@@ -118,14 +120,14 @@ class Conversation:
         if not watcher.seated:
             watcher.rights = watcher.entitled(table)
         if not watcher.rights.watch and not watcher.rights.sides:
-            raise Denied("This game is not open to you any more.")
+            raise Denied("You can no longer watch this game.")
         if isinstance(message, m.Pace):
-            if watcher.rights.sides or not table.humans:  # players do not wait for a spectator
+            if watcher.rights.sides or not table.humans:  # a spectator must not delay the players
                 self.players.pace[self.name] = message.seconds
             return {}
         if isinstance(message, m.Stop):
             if watcher.side is None and table.humans:
-                raise Refused(None, "Only a player asks the computer to answer.")
+                raise Refused(None, "Only a player can ask the computer to answer at once.")
             await self.players.stop_thinking(self.name)
             return {}
         if isinstance(message, m.Reasons):
@@ -141,22 +143,22 @@ class Conversation:
             await self.hub.say(table, side, message.text)
         elif isinstance(message, m.Note):
             if not await self.hub.write(people.write_note(self.name, side, message.text)):
-                raise unknown("The game is gone.")
+                raise unknown("This game has been deleted.")
             self.hub.send_all(self.name, {"type": "note", "text": message.text}, player=side)
         else:
-            long = isinstance(message, m.Answer)  # perhaps the game is played again up to somewhere
+            long = isinstance(message, m.Answer)  # may replay part of the game
             await self.hub.carry_out(
                 self.name, lambda table: (_deed(table, side, message), None), long=long
             )
         return {}
 
     def _side(self, table: Table, watcher: Watcher) -> str:
-        """The side a page plays: it must hold it, and sit there."""
+        """The side a page plays: it must have the rights to it and look from it."""
         if watcher.side is None:
-            raise Refused(None, "Only a player does that.")
+            raise Refused(None, "Only a player can do that.")
         side = table.game.sides[watcher.side]
         if side not in watcher.rights.sides:
-            raise Denied(f"The {side} side is not yours.")
+            raise Denied(f"You do not play the {side} side.")
         return side
 
     async def _sit(self, watcher: Watcher, message: m.Sit) -> Json:
@@ -174,14 +176,14 @@ class Conversation:
             watcher.send({"type": "note", "text": note})
             if table.seats[message.side].due is not None:
                 table.seats[message.side].due = None
-                with contextlib.suppress(NotSaved):  # then he is told once more
+                with contextlib.suppress(NotSaved):  # then they are notified once more
                     await self.hub.write(people.set_due(self.name, message.side, None))
         self.players.wake(table)
         return {"side": message.side}
 
 
 class Stopped(Refused):
-    """A choice among several that was refused; those before it stand."""
+    """One of several choices was refused; those before it stand."""
 
     def __init__(self, error: Refused, at: int) -> None:
         super().__init__(error.rule, error.message, error.kind)
@@ -225,7 +227,7 @@ def query(
     if isinstance(message, m.Why):
         choice = as_choice(message.choice)
         if side != state.decider and state.decider is not None:
-            error = Refused(game.seat_rule, "It is for the players to decide.")
+            error = Refused(game.seat_rule, "Only the players decide.")
             if side is not None:
                 error = table.match.why_not_yours(choice, side)
             return {"legal": False, "rule": error.rule, "reason": error.message}
@@ -241,9 +243,7 @@ def query(
     if isinstance(message, m.Settle):
         return {"choices": _settle(table, side)}
     if hides and side is None and not table.over:
-        raise Refused(
-            game.fog_rule, "A spectator sees the board and the zones of control, no more."
-        )
+        raise Refused(game.fog_rule, "A spectator sees only the board and the zones of control.")
     if isinstance(message, m.Reach):
         return game.group_reach(state, message.units, side)
     if isinstance(message, m.Path):
@@ -254,7 +254,7 @@ def query(
 
 
 def _settle(table: Table, side: int | None) -> list[list[str | int]]:
-    """Where the game would put the pieces that a seat has to place, one after the other."""
+    """Where the game suggests placing the pieces of a seat, one after the other."""
     game, state = table.game, table.match.state_for(side).copy()
     if side is None or side != state.decider:
         raise Refused(game.seat_rule, "It is the other side's decision.")

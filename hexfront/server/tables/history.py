@@ -13,9 +13,9 @@ from hexfront.kernel.fields import Json
 from hexfront.server.storage.store import Line
 
 PRIVATE = ("plan", "unplan")
-"""Lines that only their side may know of."""
+"""Log lines that only their side may know of."""
 SECRET = (*PRIVATE, "commit", "uncommit")
-"""The lines of a secret decision: what a side plans and takes back; that it has committed is open."""
+"""The log lines of a secret decision; that a side has committed is public."""
 
 
 @dataclass
@@ -23,30 +23,30 @@ class History:
     """Follows the log line by line."""
 
     version: int = 0
-    """How many lines there are; it never goes back."""
+    """The number of log lines; never decreases."""
     decided: int = 0
     """The version at which the present decision came up."""
     choosers: list[str | None] = field(default_factory=list)
-    """The side that took each choice; None if that was not written down (an imported game)."""
+    """The side that took each choice; None if not recorded (an imported game)."""
     reasons: dict[int, Reason] = field(default_factory=dict)
     """Why a bot took the choice with this number."""
     offers: dict[str, Json] = field(default_factory=dict)
     """What waits for the other player's answer: an undo, a draw."""
     offered: dict[str, int] = field(default_factory=dict)
-    """The version from which on the last offer of each kind is seen."""
+    """The version at which the last offer of each kind was made."""
     ended: Json | None = None
     """How the game ended other than by its rules."""
     cuts: list[tuple[int, int]] = field(default_factory=list)
-    """Where something was taken back: the version, and the number of choices left."""
+    """Each undo: the version, and the number of choices left."""
     private: dict[str, list[int]] = field(default_factory=dict)
-    """By side, the lines of which nobody else may know even that there are any: plans made in secret."""
+    """By side, the versions of its private lines: nobody else may even know that they exist."""
     planned: dict[str, list[Reason | None]] = field(default_factory=dict)
     """By side, why a bot took each choice of a plan that is not yet opened."""
     replanned: dict[str, int] = field(default_factory=dict)
     """The version at which a side's own part of a secret decision last changed."""
 
     def add(self, line: Line) -> None:
-        """One more line."""
+        """Take in one more line."""
         if line.kind == "choice":
             if line.reason is not None:
                 self.reasons[len(self.choosers)] = as_reason(line.reason)
@@ -110,25 +110,25 @@ class History:
 
 @dataclass
 class Played:
-    """What the lines of a log come to, as a record has it."""
+    """A log summed up as a record has it."""
 
     choices: list[Any] = field(default_factory=list)
     undone: list[Json] = field(default_factory=list)
     """The choices taken back."""
     passed: list[Any] = field(default_factory=list)
-    """The dice passed over."""
+    """The dice skipped after an undo."""
     commitments: dict[str, list[Any]] = field(default_factory=dict)
-    """What sides have published in secret decisions, without the one that is going on."""
+    """What sides have published in secret decisions, without the one in progress."""
     planning: list[Line] = field(default_factory=list)
-    """The lines of the secret decision that is going on."""
+    """The lines of the secret decision in progress."""
 
     def record(self) -> Json:
-        """The fields of a record: nothing of what is planned just now."""
+        """The fields of a record, without the plans in progress."""
         fields: Json = {"choices": self.choices, "undone": self.undone, "passed": self.passed}
         return {**fields, "commitments": self.commitments} if self.commitments else fields
 
     def end_planning(self) -> None:
-        """A secret decision is opened or taken back; what was published in it stays."""
+        """End a secret decision, opened or taken back; what was published in it stays."""
         for line in self.planning:
             if line.kind == "commit":
                 self.commitments.setdefault(str(line.side), []).append(line.data["commitment"])
@@ -136,7 +136,7 @@ class Played:
 
 
 def played(lines: Iterable[Line], head: Json) -> Played:
-    """The choices that stand and all that belongs to them."""
+    """The choices that stand, with what was taken back, skipped and published."""
     found = Played([], list(head.get("undone", [])), head.get("passed", []))
     found.commitments = {side: list(made) for side, made in head.get("commitments", {}).items()}
     for line in lines:

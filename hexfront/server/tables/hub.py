@@ -1,7 +1,7 @@
-"""The tables in memory, who watches them, and what is told to whom.
+"""The tables in memory, the pages that watch them, and what each page is sent.
 
-Whatever is done at a table is first carried out in memory, then written, and told to anybody only when
-it is committed. What cannot be written is forgotten: the table is read again.
+An action is first carried out in memory, then written, and pushed to pages only when it is committed.
+If it cannot be written the table is read again from the database.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ T = TypeVar("T")
 Deed = Callable[[Table], tuple[list[Line], T]]
 
 READERS = 4
-"""Threads that read the database, and do nothing else: drawing a map or checking a record waits elsewhere."""
+"""Threads that only read the database: drawing a map or checking a record never delays them."""
 IDLE = 600.0
-"""Seconds after which a table that nobody watches leaves memory."""
+"""Seconds after which an unwatched table is dropped from memory."""
 _log = logging.getLogger("hexfront")
 
 
@@ -49,14 +49,14 @@ class Hub:
         self.database = database
         self.find = find
         self.local = local
-        """Whether this is somebody's own machine: no secrets, everything is his."""
+        """Whether the server runs on the player's own machine: no secrets, they may do everything."""
         self.tables: dict[str, Table] = {}
         self.watchers: dict[str, set[Watcher]] = {}
         self.unsaved = False
-        """Whether something could not be written; so it stays until somebody has tried (`Pages.health`)."""
+        """Whether a write failed and none has succeeded since; `Pages.health` tries again."""
         self.others = Others(self)
         self.moved: Callable[[Table], None] = lambda table: None
-        """Told of every table where something was done: the bots listen."""
+        """Called with every table that has changed: wakes its bots."""
         self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._shown: dict[str, dict[int | None, tuple[int, AnyView, Stacks]]] = {}
         """The last view pushed to each side of a table: its version, itself, its units by hexes."""
@@ -64,14 +64,14 @@ class Hub:
         self._readers = ThreadPoolExecutor(READERS, "reader")
 
     def close(self) -> None:
-        """The end: nobody listens, nobody reads."""
+        """Stop listening and reading."""
         self.others.close()
         self._readers.shutdown()
 
     # Tables -----------------------------------------------------------------------------------
 
     async def read(self, job: Job[T]) -> T:
-        """Read from the database without holding everybody up."""
+        """Read from the database in a thread."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._readers, self.database.read, job)
 
@@ -85,21 +85,21 @@ class Hub:
             raise NotSaved from None
 
     async def table(self, name: str) -> Table:
-        """A table, read from the database the first time; all that is done at it is committed.
+        """A table, read from the database the first time; its state is committed.
 
-        That holds until the caller waits for something else: what it reads, it reads at once.
+        That holds only until the caller next awaits something.
         """
         try:
             async with self._locks[name]:
                 table = await self._load(name)
         except Refused:
-            self._locks.pop(name, None)  # names of no games must not gather here
+            self._locks.pop(name, None)  # unknown names must not accumulate here
             raise
         self._touched[name] = time.monotonic()
         return table
 
     async def _load(self, name: str) -> Table:
-        """The table of a game; its lock is held."""
+        """The table of a game; the caller holds its lock."""
         if name not in self.tables:
             self.tables[name] = await asyncio.to_thread(self._read_table, name)
         return self.tables[name]
@@ -108,7 +108,7 @@ class Hub:
         return load_table(self.database.read(store.load(name)), self.find)
 
     async def keep(self, table: Table) -> Table:
-        """Write a new table and remember it."""
+        """Write a new table and keep it in memory."""
         waits = bool(table.bots_deciding and table.humans)
         await self.write(store.begin(table.stored, waits))
         self.tables[table.name] = table
@@ -116,14 +116,14 @@ class Hub:
         return table
 
     async def delete(self, name: str) -> None:
-        """Remove a game for good."""
+        """Delete a game and close its pages."""
         async with self._locks[name]:
             await self.write(self._announced(store.remove(name), name, "gone"))
             self.forget(name)
         self._locks.pop(name, None)
 
     def forget(self, name: str) -> None:
-        """A game is gone: close its pages."""
+        """Drop a deleted game from memory and close its pages."""
         for watcher in self.watchers.pop(name, set()):
             watcher.close(4404)
         if (table := self.tables.pop(name, None)) is not None:
@@ -132,7 +132,7 @@ class Hub:
             kept.pop(name, None)
 
     def drop_idle(self, seconds: float = IDLE) -> None:
-        """Let go of tables that nobody has touched for a while."""
+        """Drop tables from memory that nobody has used for a while."""
         for name in [n for n in self.tables if not self.watchers.get(n)]:
             idle = time.monotonic() - self._touched.get(name, 0) > seconds
             if idle and not self._locks[name].locked():
@@ -145,9 +145,9 @@ class Hub:
     async def carry_out(
         self, name: str, deed: Deed[T], quiet: bool = False, long: bool = False
     ) -> T:
-        """Do something at a table: when this returns it is committed and told to everybody.
+        """Do something at a table: when this returns it is committed and pushed to all its pages.
 
-        `quiet` leaves the telling to a later `show`; what may take `long` is done in a thread.
+        `quiet` leaves the push to a later `show`; a `long` action runs in a thread.
         """
         async with self._locks[name]:
             table = await self._load(name)
@@ -157,7 +157,7 @@ class Hub:
             except Refused:
                 raise
             except BaseException:
-                self.tables.pop(name, None)  # perhaps it was half done: read it again
+                self.tables.pop(name, None)  # it may be half done: read it again
                 raise
             if lines:
                 await self._commit(table, lines, before)
@@ -167,12 +167,12 @@ class Hub:
         return result
 
     async def undisturbed(self, name: str, look: Callable[[Table], None]) -> None:
-        """Look at a table while nothing is being done there that is not yet committed."""
+        """Look at a table while no uncommitted action is going on."""
         async with self._locks[name]:
             look(await self._load(name))
 
     async def show(self, name: str) -> None:
-        """Tell everybody at a table what is new."""
+        """Push to every page at a table what is new."""
         async with self._locks[name]:
             if name in self.tables:
                 self.push(self.tables[name])
@@ -195,16 +195,18 @@ class Hub:
             _report(self.database.submit(store.keep_snapshot(name, snapshot)))
 
     async def _look_again(self, name: str, version: int) -> None:
-        """Something seems not to be saved; perhaps it was all the same, and only the answer was lost."""
+        """A write seems to have failed; it may have succeeded and only the answer was lost."""
         with contextlib.suppress(SQLAlchemyError):
             table = await self._load(name)
             if table.history.version > version:
                 self.push(table)
                 self.moved(table)
-                raise Refused(None, "The database was slow to answer: see what is on the board.")
+                raise Refused(
+                    None, "The database was slow to answer. Check whether your move went through."
+                )
 
     def _announced(self, job: Job[T], name: str, what: str) -> Job[T]:
-        """The same job; when it is committed the other server processes hear of it."""
+        """The same job, announced to the other server processes when committed."""
         if not self.database.postgres:
             return job
 
@@ -216,28 +218,28 @@ class Hub:
         return both
 
     async def change_seats(self, name: str, job: Job[T]) -> T:
-        """Write something about seats and secrets, and let everybody know."""
+        """Write a change of seats or secrets, and push it."""
         async with self._locks[name]:
             result = await self.write(self._announced(job, name, "seats"))
             await self._reread_seats(name)
         return result
 
     async def reread_seats(self, name: str) -> None:
-        """Another process has written about seats and secrets."""
+        """Another process has changed seats or secrets."""
         if self._known(name):
             async with self._locks[name]:
                 await self._reread_seats(name)
 
     def _known(self, name: str) -> bool:
-        """Whether a table is in memory, or just on its way there (its lock is held)."""
+        """Whether a table is in memory or being loaded (its lock is held)."""
         return name in self.tables or (name in self._locks and self._locks[name].locked())
 
     async def _reread_seats(self, name: str) -> None:
-        """Somebody has sat down, or a secret has been made or is void; the lock is held."""
+        """Read seats and secrets again; the caller holds the lock."""
         table = self.tables.get(name)
         if table is not None:
             seats = await self.read(people.seats_of(name))
-            if not seats:  # the game was deleted, and nobody heard of it here
+            if not seats:  # the game was deleted unnoticed
                 self.forget(name)
                 return
             table.seats.update({side: seats[side] for side in table.game.sides})
@@ -247,7 +249,7 @@ class Hub:
             self.push(table, seats=True)
 
     def _send_away(self, table: Table) -> None:
-        """Close the pages whose secrets are void, and give the others the rights they have now."""
+        """Close pages whose secrets are no longer valid, and update the rights of the others."""
         for watcher in list(self.watchers.get(table.name, ())):
             watcher.rights = watcher.entitled(table)
             try:
@@ -279,12 +281,12 @@ class Hub:
                 self.push(table)
                 self.moved(table)
 
-    # Telling ----------------------------------------------------------------------------------
+    # Pushing ----------------------------------------------------------------------------------
 
     def sit(
         self, table: Table, watcher: Watcher, side: int | None, version: int | None, since: int
     ) -> None:
-        """A page sits down: it is told everything, or what is new since it was cut off."""
+        """A page takes a seat: send it everything, or what is new since it lost the connection."""
         watcher.side, watcher.seated, watcher.version = side, True, -1
         watcher.since = 0
         if version is not None and version <= table.version(side):
@@ -316,10 +318,10 @@ class Hub:
         watcher.send({"type": "state", **message, "me": me, "view": view})
 
     def push(self, table: Table, seats: bool = False) -> None:
-        """Tell every page at a table what is new: what differs, where it has the push before.
+        """Send every page at a table what is new: only what differs, if it has the previous push.
 
-        A page that has its version gets nothing, unless the seats are new: what another side plans in
-        secret gives it no sign.
+        A page that is up to date gets nothing unless the seats changed: it must not notice what
+        another side plans in secret.
         """
         everybody = self.watchers.get(table.name, set())
         shown = self._shown.setdefault(table.name, {}) if everybody else {}
@@ -351,9 +353,9 @@ class Hub:
                 watcher.send_text(ready[key])
 
     def send_all(self, name: str, message: AnyJson, player: str | None = None) -> None:
-        """Tell all pages at a table something, or only those where the player of a side sits.
+        """Send a message to all pages at a table, or only to those of the `player` of a side.
 
-        When a game is over others look from his side too: they are not told.
+        When a game is over others may look from that side too: they do not get it.
         """
         text = encode(message).decode()
         table = self.tables.get(name)
@@ -362,13 +364,13 @@ class Hub:
                 watcher.send_text(text)
 
     async def say(self, table: Table, side: str, words: str) -> None:
-        """A line of chat."""
+        """Store a line of chat and send it to all pages."""
         said = people.say(table.name, side, table.seats[side].name, words)
         line = await self.write(self._announced(said, table.name, "chat"))
         self.send_all(table.name, {"type": "chat", "lines": [line]})
 
     async def heard_chat(self, name: str) -> None:
-        """Somebody at another process has said something."""
+        """Chat has come in at another process."""
         if self.watchers.get(name):
             lines = await self.read(people.chat_of(name, limit=20))
             self.send_all(name, {"type": "chat", "lines": lines})
@@ -376,7 +378,7 @@ class Hub:
     # Who is here ------------------------------------------------------------------------------
 
     def present(self, name: str) -> tuple[list[str], int]:
-        """The sides that have a page open at this process, and how many others look on."""
+        """The sides that have a page open at this process, and the number of spectators."""
         table = self.tables.get(name)
         sides, looking = set(), 0
         for watcher in self.watchers.get(name, ()):
@@ -388,7 +390,7 @@ class Hub:
 
 
 class NotSaved(Refused):
-    """The database does not take what is to be written."""
+    """The database did not accept a write."""
 
     def __init__(self) -> None:
         super().__init__(None, "This could not be saved; nothing has changed.")
@@ -400,7 +402,7 @@ def _follow(table: Table, lines: Sequence[Line]) -> None:
 
 
 def _report(future: Future[None]) -> None:
-    """Say so where something that nobody waits for goes wrong."""
+    """Log a failure of work that nobody waits for."""
 
     def done(finished: Future[None]) -> None:
         with contextlib.suppress(Exception):

@@ -1,4 +1,4 @@
-"""Making tables: a new game, one from the database or a record, one that plays on from another."""
+"""Making tables: a new game, one from the database or a record, a branch of another game."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ Mine = Sequence[str] | Callable[[list[str]], list[str]] | None
 
 @dataclass
 class Wish:
-    """How somebody wants to play: who sits where, what he plays himself, who may look on."""
+    """The set-up asked for: who plays each side, which sides the creator takes, who may watch."""
 
     seats: dict[str, str] | None = None
     mine: Mine = None
-    """The sides he takes, or those of the ones that people play; None: all of them."""
+    """The sides the creator takes, among those that people play; None: all of them."""
     name: str | None = None
     watch: str = "link"
     listed: bool = False
@@ -56,7 +56,7 @@ def check_seats(game: Game, seats: dict[str, str] | None) -> dict[str, str]:
 def open_table(
     match: Match, wish: Wish, ended: Json | None = None, reasons: Mapping[int, Json] = NO_REASONS
 ) -> Table:
-    """A table for a match that has perhaps been played for a while."""
+    """A table for a match, new or already under way."""
     who = check_seats(match.game, wish.seats)
     people = [side for side, one in who.items() if one == HUMAN]
     mine = people if wish.mine is None else wish.mine(people) if callable(wish.mine) else wish.mine
@@ -95,7 +95,7 @@ def new_table(
 
 
 def load_table(stored: Stored, find: FindGame) -> Table:
-    """A game from the database: from its snapshot if there is a good one, and on from there."""
+    """A game from the database, from its snapshot if that is valid, else from the start."""
     found = played(stored.log, stored.head)
     choices = found.choices
     fields = {**found.record(), "choices": []}
@@ -109,8 +109,8 @@ def load_table(stored: Stored, find: FindGame) -> Table:
         try:
             thaw(kept.data, match, [as_choice(choice) for choice in choices[: kept.number]])
             stored.snapshot = kept
-        except Exception:  # whatever is wrong with it: the log has everything
-            _log.warning("game %s: its snapshot cannot be read; it is played again", stored.id)
+        except Exception:  # whatever is wrong with it, the log has everything
+            _log.warning("game %s: its snapshot cannot be read; replaying the log", stored.id)
             match = start_match({**stored.head, **fields}, find)
     play_on(match, choices[len(match.choices) :])
     match.undone = found.undone
@@ -120,7 +120,7 @@ def load_table(stored: Stored, find: FindGame) -> Table:
 
 
 def record_of(stored: Stored) -> Json:
-    """The record of a game that cannot be played here any more, for a Hexfront that can."""
+    """The record of a game that this version can no longer play, for one that can."""
     record = {**stored.head, **played(stored.log, stored.head).record()}
     ended = [line.data for line in stored.log if line.kind == "end"]
     return record if not ended else {**record, "ended": ended[-1]}
@@ -134,7 +134,7 @@ def _good(kept: Snapshot, history: History, game: Game) -> bool:
 
 
 def import_table(find: FindGame, record: object, wish: Wish, new_dice: bool) -> Table:
-    """A game from an exported record, with dice of its own from there on where they must be secret."""
+    """A game from an exported record; with `new_dice` it rolls from a fresh seed from there on."""
     match = load_match(record, find)
     ended = _check_ended(match.game, record.get("ended")) if isinstance(record, dict) else None
     if new_dice and not match.over and ended is None:
@@ -151,13 +151,13 @@ def _check_ended(game: Game, ended: object) -> Json | None:
         sides = (side, winner) in zip(game.sides, reversed(game.sides), strict=True)
         if agreed or (by == "resignation" and sides):
             return {"by": by, "side": side, "winner": winner}
-    raise malformed("The record does not say properly how the game ended.")
+    raise malformed("The record's field 'ended' is malformed.")
 
 
 def fork_table(table: Table, number: int, wish: Wish) -> Callable[[], Table]:
-    """A new game that plays on from a point of another, with dice of its own from there.
+    """A new game that branches off another at some point, with fresh dice from there.
 
-    All it needs of the other is taken at once; what is left to do may be done in another thread.
+    All it needs of the other is copied at once; the returned work may run in another thread.
     """
     if not 0 <= number <= len(table.match.choices):
         raise malformed(f"The game has {len(table.match.choices)} choices.")
@@ -170,7 +170,7 @@ def fork_table(table: Table, number: int, wish: Wish) -> Callable[[], Table]:
         and set(table.humans) != {side for side, who in chosen.items() if who == HUMAN}
     ):
         raise Refused(
-            table.game.fog_rule, "While the game runs nobody sits down at the computer's side."
+            table.game.fog_rule, "You cannot take the computer's side while the game is running."
         )
     number = table.match.whole(number)
     reasons = {at: why.full() for at, why in table.history.reasons.items() if at < number}

@@ -1,6 +1,6 @@
-"""Several server processes at one PostgreSQL: what they tell each other (LISTEN/NOTIFY).
+"""Several server processes at one PostgreSQL: how they notify each other (LISTEN/NOTIFY).
 
-Without PostgreSQL there is one process and nobody to tell; presence is reckoned here all the same.
+Without PostgreSQL there is only one process; presence is still computed here.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ if TYPE_CHECKING:
 
 
 FORGET = 75.0
-"""Seconds after which a process that says nothing more counts as gone; half of that between greetings."""
+"""Seconds of silence after which a process counts as gone; greetings come at half that interval."""
 _log = logging.getLogger("hexfront")
 
 
 class Others:
-    """The other server processes, as one of them sees them."""
+    """The other server processes, as seen by this one."""
 
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
         self.me = secrets.token_hex(6)
         self._elsewhere: dict[str, dict[str, tuple[float, list[str], int]]] = {}
-        """Who is at which game at which other process, and until when that is believed."""
+        """Who is present in which game at which other process, and until when that is valid."""
         self._sent: dict[str, replies.Presence] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -41,7 +41,7 @@ class Others:
         self._thread: threading.Thread | None = None
 
     def payload(self, game: str, what: str, **more: Any) -> str:
-        """What is told to the others about a game."""
+        """The text of an announcement about a game."""
         return json.dumps({"by": self.me, "game": game, "what": what, **more})
 
     # Listening --------------------------------------------------------------------------------
@@ -54,7 +54,7 @@ class Others:
             self._thread.start()
 
     def close(self) -> None:
-        """Listen no more."""
+        """Stop listening."""
         self._closed.set()
         if self._thread is not None:
             self._thread.join(5)
@@ -73,7 +73,7 @@ class Others:
                         for notice in connection.notifies(timeout=1.0):
                             self._call(json.loads(notice.payload))
             except psycopg.Error as problem:
-                _log.warning("the line to the database is broken: %s", problem)
+                _log.warning("lost the connection to the database: %s", problem)
                 self._closed.wait(1.0)
 
     def _call(self, message: Json) -> None:
@@ -100,7 +100,7 @@ class Others:
             self._send_presence(game)
             if message["ask"] and self.hub.watchers.get(game):
                 self._greet(game, ask=False)
-        elif what == "missed":  # while nobody listened anything may have happened
+        elif what == "missed":  # anything may have happened while nobody listened
             for name in list(self.hub.tables):
                 self._do(self.hub.catch_up(name))
                 self._do(self.hub.reread_seats(name))
@@ -114,7 +114,7 @@ class Others:
     # Presence ---------------------------------------------------------------------------------
 
     def presence(self, game: str) -> replies.Presence:
-        """Who is there, at this process or another."""
+        """Who is present, at this process or another."""
         sides, looking = self.hub.present(game)
         here = set(sides)
         for until, theirs, more in self._elsewhere.get(game, {}).values():
@@ -130,7 +130,7 @@ class Others:
         }
 
     def presence_changed(self, game: str) -> None:
-        """Somebody has come or gone."""
+        """A page was opened or closed."""
         self._send_presence(game, always=True)
         if self.hub.database.postgres:
             self._greet(game, ask=True)
@@ -150,7 +150,7 @@ class Others:
         self.hub.database.submit(store.notify_others([said]))
 
     def refresh(self) -> None:
-        """Greet again, and forget those who have not."""
+        """Greet the other processes, and forget those that have stopped."""
         moment = time.monotonic()
         for game in list(self._elsewhere):
             kept = {by: seen for by, seen in self._elsewhere[game].items() if seen[0] > moment}

@@ -8,11 +8,11 @@ from hexfront.kernel.decision import Choice
 from hexfront.kernel.state import State
 
 EVERY = 40
-"""A state is kept after every so many choices, and any other is soon reached from there."""
+"""A state is kept every so many choices; the others are replayed from the nearest one."""
 
 
 class Replay:
-    """Some states of a game, and by them all others; several threads may ask at once."""
+    """The states of a game, some of them kept; several threads may ask at once."""
 
     def __init__(self, start: State) -> None:
         self._kept = {0: start}
@@ -29,7 +29,7 @@ class Replay:
         return state
 
     def cut(self, number: int) -> Replay:
-        """Another replay, for when the choices from a number on were taken back."""
+        """The replay up to a number of choices, after later ones were taken back."""
         fresh = Replay(self._kept[0])
         fresh._kept = {at: state for at, state in list(self._kept.items()) if at <= number}
         return fresh

@@ -1,7 +1,7 @@
-"""A game at this server: a match, who sits where, and what each seat may be told.
+"""A game on this server: a match, its seats, and what each seat may see.
 
-A table is what memory holds of a game; it reads and writes nothing itself. What is done at it becomes
-lines of the game's log, and the same lines lead another process's table to the same place.
+A table is a game in memory; it does no input or output itself. Every action becomes lines of the game's
+log, and the same lines bring another process's table to the same state.
 """
 
 from __future__ import annotations
@@ -33,21 +33,21 @@ from hexfront.server.tables.replay import Replay
 
 HUMAN = "human"
 SNAPSHOT_EVERY = 150
-"""The database is given a snapshot after at least so many choices."""
+"""The fewest choices between two snapshots."""
 GRACE = 60.0
-"""Seconds until a player who is not there is told that it is his move."""
+"""Seconds until an absent player is notified of their move."""
 LATE = "The game has moved on: this click came too late."
 
 
 @dataclass(frozen=True, slots=True)
 class Rights:
-    """What somebody may do at a table."""
+    """What a person may do at a table."""
 
     sides: frozenset[str] = frozenset()
-    """The sides he plays."""
+    """The sides they play."""
     watch: bool = False
     owner: bool = False
-    """Whether he may do everything: on his own machine, or as the admin."""
+    """Whether they may do everything: on their own machine, or as the admin."""
 
 
 class Table:
@@ -84,7 +84,7 @@ class Table:
 
     @property
     def open_book(self) -> bool:
-        """Whether all of the computer's reasons may be shown: there is nobody to hide them from."""
+        """Whether all of the computer's reasons may be shown: there is no opponent to hide them from."""
         return self.over or self.match.analysis or not self.humans
 
     def reason(self, at: object, side: int | None) -> Json:
@@ -111,9 +111,9 @@ class Table:
         return self.history.shown(None if side is None else self.game.sides[side])
 
     def look_from(self, side: str | None, rights: Rights) -> int | None:
-        """The number of a side that somebody wants to look from; a spectator is None.
+        """The number of the side to look from, if allowed; a spectator is None.
 
-        Nobody looks from a side that is not his until the game is over.
+        Until the game is over nobody looks from a side they do not play.
         """
         if side is None:
             if not rights.watch and not rights.sides:
@@ -126,13 +126,13 @@ class Table:
         if side in self.bots:
             raise Refused(
                 self.game.fog_rule,
-                f"The {side} side is played by the computer; nobody looks over its shoulder.",
+                f"The computer plays the {side} side; its view is open only when the game is over.",
             )
         if side not in rights.sides:
-            raise Denied(f"The {side} side is somebody else's.")
+            raise Denied(f"Another player has the {side} side.")
         return self.game.sides.index(side)
 
-    # Playing: each gives the lines for the log ------------------------------------------------
+    # Playing: each returns the lines for the log-----------------------------------------------
 
     def choose(
         self, choices: Sequence[Any], side: str, reason: Json | None = None
@@ -155,9 +155,9 @@ class Table:
         return lines, None
 
     def check_fresh(self, side: str, number: int | None, version: int | None) -> None:
-        """Refuse what was meant for another decision: a late or repeated click."""
+        """Refuse a choice meant for another decision: a late or repeated click."""
         if number is None and version is None:
-            raise malformed("A choice names the number or the version it was made for.")
+            raise malformed("A choice must state the number or the version it was made for.")
         if number is not None and number != len(self.match.choices):
             raise Refused(None, LATE)
         history = self.history
@@ -167,7 +167,7 @@ class Table:
             raise Refused(None, LATE)
 
     def undo(self, side: str, to: int | None = None) -> list[Line]:
-        """Take back the side's own last choice, if that is free, or its last ones down to `to`."""
+        """Take back the side's own last choice, if that needs no consent, or its last ones down to `to`."""
         self._running()
         if self.match.secret is not None:
             return self._undo_plan(side)
@@ -177,7 +177,8 @@ class Table:
             raise Refused(None, "You can take back only while it is your decision.")
         if not self.match.can_undo:
             raise Refused(
-                None, "Dice have fallen or something hidden was shown: that needs consent."
+                None,
+                "Dice were rolled or something hidden was revealed: taking that back needs consent.",
             )
         number = len(self.match.choices) - 1
         if self.chooser(number) != side:
@@ -189,29 +190,29 @@ class Table:
 
     def _undo_plan(self, side: str) -> list[Line]:
         if not self.can_undo(side):
-            raise Refused(None, "You have planned nothing yet that you could take back.")
+            raise Refused(None, "You have not planned anything yet that you could take back.")
         return self._added(Line("unplan" if side in self.deciding else "uncommit", side, None))
 
     def can_undo(self, side: str | None) -> bool:
-        """Whether the last choice, in a secret decision the side's last, is its own and is free."""
+        """Whether a side can take back its last choice without consent."""
         if self.match.secret is not None and not self.over:
             return side is not None and self.match.planned(self.game.sides.index(side)) > 0
         mine = side is not None and side in self.deciding
         return mine and self.match.can_undo and self.chooser(len(self.match.choices) - 1) == side
 
     def ask_undo(self, side: str, to: int) -> list[Line]:
-        """Ask the other player to let one take back what is beyond dice and revelations."""
+        """Ask the other player's consent to take back beyond dice and revelations."""
         self._with_a_person(side)
         if not 0 <= to < len(self.match.choices):
             raise malformed(f"The game has {len(self.match.choices)} choices.")
         if self.chooser(to) != side:
-            raise Refused(None, "You can ask to take back from a choice of your own on.")
+            raise Refused(None, "You can only ask to take back from one of your own choices on.")
         to = self.match.whole(to)
         self.match.check_take_back(to)
         return self._added(Line("offer", side, {"what": "undo", "to": to}))
 
     def offer_draw(self, side: str, version: int | None) -> list[Line]:
-        """Offer a draw, or agree to the one that is offered and was seen at this version."""
+        """Offer a draw, or accept the one that was offered and seen at this version."""
         self._with_a_person(side)
         offered = self.history.offers.get("draw")
         if offered is not None and offered["by"] != side:
@@ -220,15 +221,15 @@ class Table:
         return self._added(Line("offer", side, {"what": "draw"}))
 
     def check_offer(self, side: str, what: str, yes: bool, version: int | None) -> None:
-        """Refuse a yes to another offer than the player saw."""
+        """Refuse the acceptance of an offer other than the one the player saw."""
         if version is None and yes:
-            raise malformed("Who agrees names the version he has seen.")
+            raise malformed("An acceptance must state the version seen.")
         made = self.history.shown(side, self.history.offered.get(what, 0))
         if version is not None and not made <= version <= self.history.shown(side):
             raise Refused(None, LATE)
 
     def answer(self, side: str, what: str, yes: bool) -> list[Line]:
-        """Say yes or no to what the other player offers."""
+        """Accept or decline what the other player offers."""
         self._running()
         offer = self.history.offers.get(what)
         if offer is None or offer["by"] == side:
@@ -245,14 +246,13 @@ class Table:
         return [line]
 
     def withdraw(self, side: str, what: str) -> list[Line]:
-        """Take an offer back."""
+        """Withdraw an offer."""
         self._running()
         if self.history.offers.get(what, {}).get("by") != side:
             raise Refused(None, "There is nothing to withdraw.")
         return self._added(Line("withdraw", side, {"what": what}))
 
     def resign(self, side: str) -> list[Line]:
-        """Give the game up."""
         self._running()
         other = next(name for name in self.game.sides if name != side)
         end = {"by": "resignation", "side": side, "winner": other}
@@ -260,12 +260,12 @@ class Table:
 
     def _running(self) -> None:
         if self.over:
-            raise Refused(None, "The game is over; nothing can be chosen any more.")
+            raise Refused(None, "The game is over.")
 
     def _with_a_person(self, side: str) -> None:
         self._running()
         if any(other != side for other in self.bots):
-            raise Refused(None, "The computer does not bargain.")
+            raise Refused(None, "The computer does not accept offers.")
 
     def _added(self, line: Line) -> list[Line]:
         self.add(line)
@@ -285,7 +285,7 @@ class Table:
             while len(match.choices) > line.data["to"]:
                 match.undo(consent=True)
             if self._replay is not None:
-                freely = not line.data.get("consent")  # else other dice fall from there on
+                freely = not line.data.get("consent")  # else new dice are rolled from there on
                 self._replay = self._replay.cut(len(match.choices)) if freely else None
             self.snapshot = min(self.snapshot, len(match.choices))
         self.history.add(line)
@@ -300,7 +300,7 @@ class Table:
         return known
 
     def append(self, lines: Sequence[Line], before: Sequence[str], notify_absent: bool) -> Append:
-        """What is to be written: lines just carried out, `before` decided before them."""
+        """The write for lines just carried out; `before` names the sides that were to decide before them."""
         after = self.deciding
         due: dict[str, float | None] = {}
         for side in self.humans:
@@ -321,7 +321,7 @@ class Table:
             private=all(line.kind in PRIVATE for line in lines),
         )
 
-    # Telling ----------------------------------------------------------------------------------
+    # Showing ----------------------------------------------------------------------------------
 
     def entries(
         self, side: int | None, since: int = 0, everything: bool = False
@@ -333,9 +333,9 @@ class Table:
         return entries_of(self.match, self.history.reasons, side, since, everything)
 
     def log_again_from(self, side: int | None, version: int, since: int) -> int:
-        """From which choice on a page that has all up to `since` at a side's version is to be told.
+        """From which choice on the log is sent to a page that has it up to `since` at a side's version.
 
-        Where something was taken back the whole phase is told again: a move is one entry.
+        After an undo the whole phase is sent again, as a move of many choices is one entry.
         """
         name = None if side is None else self.game.sides[side]
         cuts = [to for at, to in self.history.cuts if self.history.shown(name, at) >= version]
@@ -378,7 +378,7 @@ class Table:
         return people and side in self.history.choosers
 
     def short(self) -> Json:
-        """What the list of games shows of it."""
+        """What the list of games shows, as stored in the database."""
         state: Any = self.match.state
         return {
             "game": self.game.name,
@@ -394,12 +394,11 @@ class Table:
         }
 
     def summary(self) -> replies.TableSummary:
-        """A line for the list of games."""
         self.stored.summary, self.stored.over = self.short(), self.over
         return summary_of(self.stored)
 
     def record(self, with_seed: bool) -> Json:
-        """The game to keep or to give away."""
+        """The game's record; with the seed, the dice to come are known."""
         record = self.match.record(with_seed=with_seed)
         return record if self.history.ended is None else {**record, "ended": self.history.ended}
 
@@ -410,7 +409,7 @@ class Table:
         return self.moment(number)()
 
     def moment(self, number: int) -> Callable[[], State]:
-        """The same as work to be done later, or in another thread: what it needs is taken now."""
+        """The same as work for another thread; what it needs is copied now."""
         if not 0 <= number <= len(self.match.choices):
             raise Refused(None, f"The game has {len(self.match.choices)} choices.")
         if self._replay is None:
@@ -418,7 +417,7 @@ class Table:
         return partial(self._replay.after, self.match.choices[:number])
 
     def forget_replay(self) -> None:
-        """Give up the states kept for the replay."""
+        """Drop the states kept for the replay."""
         self._replay = None
 
     def marks(self) -> list[replies.TimeMark]:
@@ -431,10 +430,10 @@ class Table:
         ]  # fmt: skip
 
     def fresh_snapshot(self) -> Snapshot | None:
-        """A snapshot for the database, if it is time for one.
+        """A snapshot for the database, if one is due.
 
-        It is taken where nothing can be taken back freely, so that playing on from it gives every
-        state to go back to again.
+        It is taken only where nothing can be undone without consent, so that playing on from it
+        restores every state that an undo may need.
         """
         number = len(self.match.choices)
         planning = any(map(self.match.planned, range(len(self.game.sides))))
@@ -447,7 +446,7 @@ class Table:
 def plan(match: Match, line: Line) -> None:
     """Carry out a line of a secret decision.
 
-    One that commits is told what was published, and, if it is the last, what is opened and whose it was.
+    A commit gets what was published added to its data and, if it is the last, what is opened and by whom.
     """
     side = match.game.sides.index(str(line.side))
     if line.kind in ("unplan", "uncommit"):
@@ -467,14 +466,13 @@ def plan(match: Match, line: Line) -> None:
 
 
 class Denied(Refused):
-    """Somebody has no right to what he asks for."""
+    """The sender has no right to this."""
 
     def __init__(self, message: str) -> None:
         super().__init__(None, message)
 
 
 def summary_of(stored: Stored) -> replies.TableSummary:
-    """A line for the list of games."""
     people = {side: seat for side, seat in stored.seats.items() if seat.who == HUMAN}
     summary: Json = {
         "id": stored.id,

@@ -13,13 +13,13 @@ from hexfront.server.http.messages import encode
 from hexfront.server.tables.table import Rights, Table
 
 BACKLOG = 200
-"""A page that is so many messages behind is sent away; it comes back and catches up."""
+"""A page this many messages behind is disconnected; it reconnects and catches up."""
 HEAVY = 4_000_000
-"""The same for one that is so many characters behind."""
+"""The same for a page this many characters behind."""
 
 
 class Watcher:
-    """A page: from which side it looks, what it has been told, and what is on its way to it."""
+    """A page: the side it looks from, what it has been sent, and what is queued for it."""
 
     def __init__(
         self, socket: WebSocket, rights: Rights, entitled: Callable[[Table], Rights]
@@ -31,15 +31,15 @@ class Watcher:
         self.seated = False
         self.side: int | None = None
         self.version = -1
-        """The version of the last push; -1: the next one is whole."""
+        """The version of the last push; -1: the next one is the whole state."""
         self.since = 0
         self._queue: asyncio.Queue[str | int] = asyncio.Queue(BACKLOG)
         self._waiting = 0
-        """How many characters are on their way."""
+        """The number of characters queued."""
         self._sender = asyncio.create_task(self._drain())
 
     def plays(self, side: str, table: Table) -> bool:
-        """Whether the player of a side sits here, not somebody who only looks from there."""
+        """Whether this is the page of a side's player, not one that only looks from there."""
         here = self.side is not None and table.game.sides[self.side] == side
         return here and side in self.rights.sides
 
@@ -51,11 +51,11 @@ class Watcher:
             await self.socket.close(item)
 
     def send(self, message: AnyJson) -> None:
-        """Send a message when its turn comes."""
+        """Queue a message."""
         self.send_text(encode(message).decode())
 
     def send_text(self, text: str) -> None:
-        """Send a message that is encoded already."""
+        """Queue a message that is already encoded; a page too far behind is disconnected."""
         if self._queue.full() or self._waiting > HEAVY:
             self._sender.cancel()
             self._sender = asyncio.create_task(self._hang_up(1013))
@@ -64,7 +64,7 @@ class Watcher:
         self._queue.put_nowait(text)
 
     def close(self, code: int) -> None:
-        """Close the line after what is on its way, or at once where too much is."""
+        """Close the connection after what is queued, or at once if the queue is full."""
         if self._queue.full():
             self._sender.cancel()
             self._sender = asyncio.create_task(self._hang_up(code))
@@ -76,10 +76,10 @@ class Watcher:
             await self.socket.close(code)
 
     async def finish(self, seconds: float = 1.0) -> None:
-        """Let what is on its way go out, then stop sending."""
+        """Send what is queued, then stop."""
         with contextlib.suppress(TimeoutError, asyncio.CancelledError):
             await asyncio.wait_for(self._sender, seconds)
 
     def stop(self) -> None:
-        """The page is gone."""
+        """Stop sending: the page is closed."""
         self._sender.cancel()
