@@ -313,16 +313,16 @@ def _axis_json(axis: Axis) -> views.Axis:
     """Numbers as `{"from", "to"}`; numbered hexes as runs, "0101-0134 0201"; other names as a list."""
     if isinstance(axis, range):
         return {"from": axis.start, "to": axis.stop - 1}
-    digits = all(isinstance(name, str) and name.isdecimal() and name.isascii() for name in axis)
-    if not axis or not digits:
-        return list(axis)
-    return _runs(tuple(map(str, axis)))
+    return _runs(axis) or list(axis)
 
 
 @lru_cache(maxsize=256)
-def _runs(names: tuple[str, ...]) -> str:
+def _runs(axis: tuple[str, ...] | tuple[int, ...]) -> str:
+    """Numbered hexes as runs, empty where some name is no number."""
     runs: list[list[str]] = []
-    for name in names:
+    for name in axis:
+        if not isinstance(name, str) or not name.isdecimal() or not name.isascii():
+            return ""
         if runs and name == _after(runs[-1][-1]):
             runs[-1][1:] = [name]
         else:
