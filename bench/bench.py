@@ -58,14 +58,14 @@ def play_chess(seed: int) -> int:
 
 
 def rate(play: Callable[[int], int], seeds: range) -> float:
-    """Decisions a second over some games."""
+    """Decisions per second over some games."""
     start = time.perf_counter()
     total = sum(play(seed) for seed in seeds)
     return total / (time.perf_counter() - start)
 
 
 def cost(work: Callable[[], object], seconds: float = 0.15) -> float:
-    """Microseconds a call: the best of five windows."""
+    """Microseconds per call: the best of five windows."""
     start = time.perf_counter()
     work()
     burst = max(1, min(50, int(0.003 / max(1e-7, time.perf_counter() - start))))

@@ -60,7 +60,7 @@ def main() -> int:
     parser.add_argument("--game", choices=GAMES, help="only this one")
     parser.add_argument("--seconds", type=float, default=10, help="to play with each bot, at least")
     options = parser.parse_args()
-    print("Bots, processor seconds a turn on one core, games an hour against themselves:")
+    print("Bots, processor seconds per turn on one core, games per hour against themselves:")
     print(
         f"  {'bot':<14} {'turns':>5} {'median':>9} {'p99':>9} {'longest':>9} {'games/hour':>12} "
         f"{'illegal':>8} {'failed':>7}"

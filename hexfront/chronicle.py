@@ -17,7 +17,7 @@ class Chronicle:
         self._describe = describe
         self._move: Json | None = None
         self._taken: list[Json] = []
-        """Places that fell to the move under way: told after it."""
+        """Places that fell to the move under way: logged after it."""
 
     def hear(self, event: Json, number: int = 0) -> list[Json]:
         """The entries an event completes."""

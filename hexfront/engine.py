@@ -1,4 +1,4 @@
-"""The engine protocol: requests and replies as JSON objects, one a line on standard input and output.
+"""The engine protocol: requests and replies as JSON objects, one per line on standard input and output.
 
 Any program in any language can set up a position, ask what is legal, play and analyse. The request
 forms are described in docs/protocol.md.
@@ -213,11 +213,11 @@ class Session:
             raise malformed("The field at is the number of a choice, from 0.")
         if not 0 <= at < len(match.choices):
             raise unknown(f"There is no choice {at}; there are {len(match.choices)}, from 0.")
-        told = _reason(match, reasons.get(at))
+        reason = _reason(match, reasons.get(at))
         if request.get("side") is not None:
             side = check_side(match.game, request["side"])
-            told = known(match, reasons, at, side, _open(match))
-        return {"choice": list(match.choices[at]), "reason": told}
+            reason = known(match, reasons, at, side, _open(match))
+        return {"choice": list(match.choices[at]), "reason": reason}
 
     def dice(self, request: Json) -> Json:
         """Set the next faces, in an analysis match."""
@@ -405,8 +405,8 @@ def _decision(match: Match, request: Json) -> Json:
     if match.over:
         return {"decision": None, "result": match.state.result}
     decision = match.decision(_side(match, request) if match.secret else None)
-    told = None if decision is None else decision_json(decision, _compact(request))
-    reply: Json = {"decision": told}
+    asked = None if decision is None else decision_json(decision, _compact(request))
+    reply: Json = {"decision": asked}
     return {**reply, "secret": match.secret_json()} if match.secret else reply
 
 

@@ -1,7 +1,7 @@
-"""Why the computer did what it did: which event tells of an explained choice, and who may know why.
+"""Why the computer did what it did: which event shows an explained choice, and who may know why.
 
-A reason is kept with the number of its choice. It is told with the first event by which the order
-becomes known, and to nobody who is not told of that event.
+A reason is kept with the number of its choice. It is shown with the first event by which the order
+becomes known, and only to those who see that event.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ BEGINS = ("pick", "target", "probe")
 ENDS = ("stop", "cancel", "end")
 
 
-def told(match: Match, reasons: Reasons, since: int = 0) -> dict[tuple[int, str], int]:
-    """The explained choices by the number and kind of the event that tells of each.
+def reasons_by_event(match: Match, reasons: Reasons, since: int = 0) -> dict[tuple[int, str], int]:
+    """The explained choices by the number and kind of the event that shows each.
 
-    With `since` only those that an event from this number of choices on can tell of.
+    With `since` only those that an event from this number of choices on can show.
     """
     numbers = list(reasons)
     first = max(0, bisect_left(numbers, since) - 1)
     found = {}
     for at in numbers[first:]:
-        event = _telling(match, reasons, at)
+        event = _shown_by(match, reasons, at)
         if event is not None:
             found[event[0], str(event[1]["what"])] = at
     return found
@@ -50,16 +50,16 @@ def known(
         return None
     if everything:
         return reasons[at].full()
-    event = _telling(match, reasons, at)
+    event = _shown_by(match, reasons, at)
     if event is None or match.game.view_event(match.state, event[1], side) is None:
         return None
     return reasons[at].open()
 
 
-def _telling(match: Match, reasons: Reasons, at: int) -> tuple[int, Event] | None:
-    """The first event that tells of a choice, with its number; None if none does yet."""
+def _shown_by(match: Match, reasons: Reasons, at: int) -> tuple[int, Event] | None:
+    """The first event that shows a choice, with its number; None if none does yet."""
     verb = str(match.choices[at][0])
-    wanted = match.game.told_by.get(verb, ())
+    wanted = match.game.known_by.get(verb, ())
     last = _end_of_order(match, reasons, at) if verb in BEGINS else at + 1
     first = bisect_left(match.events, at + 1, key=lambda each: each[0])
     for i in range(first, len(match.events)):

@@ -21,9 +21,9 @@ BOTS: dict[str, Callable[[Game, int], Bot]] = {
 KNOWS: dict[str, Callable[[Game], bool]] = {"planner": knows, "strategist": knows}
 """Bots that play some games only; the others play any."""
 LEVELS = {
-    "strategist:5": "Quick: five seconds a turn",
-    "strategist:15": "Standard: fifteen seconds a turn",
-    "strategist:45": "Deep: forty-five seconds a turn",
+    "strategist:5": "Quick: five seconds per turn",
+    "strategist:15": "Standard: fifteen seconds per turn",
+    "strategist:45": "Deep: forty-five seconds per turn",
 }
 """Levels of the one bot that searches: they differ in effort only, never in dice or sight."""
 MOST_SECONDS = 600.0
@@ -43,7 +43,7 @@ def usual_bot(game: Game) -> str:
 
 
 def make_bot(name: str, game: Game, seed: int, think: Think | None = None) -> Bot:
-    """A bot by its name; the strategist's may carry its seconds a turn, as in `strategist:5`."""
+    """A bot by its name; the strategist's may carry its seconds per turn, as in `strategist:5`."""
     kind, colon, effort = name.partition(":")
     if kind not in BOTS:
         raise unknown(f"There is no bot {name!r}; there is {', '.join(BOTS)}.")
@@ -51,7 +51,7 @@ def make_bot(name: str, game: Game, seed: int, think: Think | None = None) -> Bo
         raise unknown(f"The bot {kind} does not play {game.title}.")
     if kind != "strategist":
         if colon:
-            raise unknown(f"Only the strategist takes seconds a turn, not {kind}.")
+            raise unknown(f"Only the strategist takes seconds per turn, not {kind}.")
         return BOTS[kind](game, seed)
     return StrategistBot(game, seed, _seconds(effort) if colon else 15.0, think)
 

@@ -31,7 +31,7 @@ class Reason:
     """What the bot has in mind for the whole impulse."""
 
     def open(self) -> Json:
-        """What the enemy may be told after the move."""
+        """What the enemy may know after the move."""
         names = ("tactic", "posture", "objective", "line", "odds")
         return {name: getattr(self, name) for name in names}
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from hexfront.hexes.grid import Grid
 
 HexSet = int
-"""One bit a hex."""
+"""One bit per hex."""
 
 _ALL_SIDES = (-1,) * 6
 _NO_SIDES = (0,) * 6

@@ -50,7 +50,7 @@ def _hashed_face(key: bytes, text: str) -> int:
 
 
 class FastDice:
-    """Dice for playouts: a few integer operations a roll, the same in every process."""
+    """Dice for playouts: a few integer operations per roll, the same in every process."""
 
     __slots__ = ("_seed",)
 

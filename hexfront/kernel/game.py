@@ -47,8 +47,8 @@ class Game(Protocol):
     """The event with which a turn begins; it has the turn's number."""
     phases: Phases
     """The phases by name; a state's `phase` is one of the names."""
-    told_by: Mapping[str, tuple[str, ...]]
-    """By verb the events that make a choice known. Of other choices nothing is told: a pass is a secret."""
+    known_by: Mapping[str, tuple[str, ...]]
+    """By verb the events that make a choice known. Other choices are not shown: a pass is a secret."""
     claims: Mapping[str, int]
     """The verbs of support that a plain bot takes whenever it can, and which of the choices: 0 or -1."""
 

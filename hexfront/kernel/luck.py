@@ -18,7 +18,7 @@ class Fortune:
     number: int
     """How many choices had been taken."""
     facts: views.LuckFacts
-    """What the ledger tells of it: what it was and where, the chances it was taken at, the die."""
+    """What the ledger says of it: what it was and where, the chances it was taken at, the die."""
     worth: float
     chances: Mapping[float, Fraction]
     """Every possible worth with its probability."""

@@ -156,11 +156,11 @@ class Match:
             f"It is the {names[decider]} side's decision, not the {names[side]}'s.",
         )
 
-    def _take(self, choice: Choice, told: list[Event]) -> list[Event]:
-        """Take a choice; the events are those that are told with it, then what happened."""
+    def _take(self, choice: Choice, first: list[Event]) -> list[Event]:
+        """Take a choice; the events are `first`, then what happened."""
         state = self.state
         before = state.copy()
-        state.events = told
+        state.events = first
         try:
             state.apply(choice)
         except Exception as error:
@@ -226,9 +226,9 @@ class Match:
         happened: list[Event] = []
         try:
             for side in step.planners:
-                told = {len(drafts[side].choices) - 1: self._commit_event(side) | {"at": at}}
+                committed = {len(drafts[side].choices) - 1: self._commit_event(side) | {"at": at}}
                 for i, choice in enumerate(drafts[side].choices):
-                    happened += self._take(choice, [told[i]] if i in told else [])
+                    happened += self._take(choice, [committed[i]] if i in committed else [])
         except Exception:  # a mistake of ours: nobody but the last one has to do anything again
             self.state = before
             del self.choices[at:], self.events[events:], self.faces[faces:]
@@ -236,7 +236,7 @@ class Match:
             self.commitments[last].pop()
             raise
         self._drafts = {}
-        # What the others have published was told when they did.
+        # What the others have published was logged when they did.
         return [e for e in happened if e["what"] != "committed" or e["side"] == last]
 
     def _log(self, happened: list[Event]) -> None:

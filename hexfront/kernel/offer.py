@@ -274,12 +274,12 @@ def offer_json(choices: Choices) -> list[views.OfferItem]:
 
 def decision_json(decision: Decision, compact: bool) -> views.Decision:
     """The decision object of the engine protocol: with all `choices`, or compact with an `offer`."""
-    told: views.Decision = {
+    asked: views.Decision = {
         "side": decision.side, "kind": decision.kind, "prompt": decision.prompt
     }  # fmt: skip
     if compact or size(decision.choices) > MOST_LISTED:
-        return {**told, "offer": offer_json(decision.choices)}
-    return {**told, "choices": as_list(decision.choices)}
+        return {**asked, "offer": offer_json(decision.choices)}
+    return {**asked, "choices": as_list(decision.choices)}
 
 
 def as_list(choices: Choices) -> list[Any]:

@@ -67,7 +67,7 @@ class Marker(_From):
 _Pass = TypedDict("_Pass", {"pass": str}, total=False)
 
 
-class Desk(_Pass):
+class Handler(_Pass):
     """Which part of the page answers a kind of decision, and the words on its buttons."""
 
     by: str
@@ -158,7 +158,7 @@ class PageData(TypedDict):
     charts: list[Chart]
     facts: list[Fact]
     score: Score
-    decisions: dict[str, Desk]
+    decisions: dict[str, Handler]
     verbs: dict[str, str]
     """Choices in words, by their verb; {} is the piece."""
     asides: NotRequired[dict[str, Aside]]

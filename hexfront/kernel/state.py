@@ -62,7 +62,7 @@ class State(Declared):
     choices: Choices = field(Offered(), lambda world: [])
     result: dict[str, Any] | None = field(Plain(), None)
     events: list[Event] | None = field(Plain("None"), None, hashed=None)
-    """Where events are told; None in playouts, where nobody reads them, and in copies."""
+    """The log of events; None in playouts, where nobody reads them, and in copies."""
 
     def __init__(self, world: Any, dice: Dice) -> None:
         self.begin_fields(world)

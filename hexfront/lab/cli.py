@@ -162,7 +162,7 @@ def again(options: argparse.Namespace) -> None:
 def _run(kind: str, bots: list[str], options: argparse.Namespace) -> None:
     from hexfront.lab.results import Results
     from hexfront.lab.runs import run, settings_of
-    from hexfront.lab.summary import tell
+    from hexfront.lab.summary import summarize
 
     plan = _plan(kind, bots, options)
     engine = _engine(options.engine)
@@ -171,7 +171,7 @@ def _run(kind: str, bots: list[str], options: argparse.Namespace) -> None:
         run(plan, results, engine, options.workers)
     finally:
         results.close()
-    print("\n".join(tell(results.settings, results.lines)))
+    print("\n".join(summarize(results.settings, results.lines)))
     if options.report:
         from hexfront.lab.report import write_report
 

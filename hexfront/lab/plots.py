@@ -60,7 +60,7 @@ class Plot:
         self._parts.append(f'<polygon class="band {colour}" points="{" ".join(there + back)}"/>')
 
     def bar(self, xs: Point, ys: Point, colour: str, says: str = "") -> None:
-        """A box; `says` is told to whoever points at it."""
+        """A box; `says` is shown when the mouse points at it."""
         left, right, top, bottom = self.x(xs[0]), self.x(xs[1]), self.y(ys[1]), self.y(ys[0])
         self._parts.append(
             f'<rect class="bar {colour}" x="{left}" y="{top}" width="{max(0.0, right - left):.1f}" '
@@ -163,7 +163,7 @@ def histogram(
 def stacked(
     label: str, rows: Sequence[tuple[str, Mapping[str, float]]], names: Sequence[str]
 ) -> str:
-    """Bars made of parts, one bar a row; what counts for the other side hangs below zero."""
+    """Bars made of parts, one bar per row; what counts for the other side hangs below zero."""
     top = max([sum(max(0, n) for n in parts.values()) for _, parts in rows] + [1])
     low = min([sum(min(0, n) for n in parts.values()) for _, parts in rows] + [0])
     plot = Plot(label, (0, len(rows)), (low, top), "", "VP")

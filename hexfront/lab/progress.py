@@ -11,7 +11,7 @@ SELDOM = 60.0
 
 
 class Progress:
-    """Games done, games a second, the time left and the score so far, on standard error."""
+    """Games done, games per second, the time left and the score so far, on standard error."""
 
     def __init__(self, total: int, done: int, score: str) -> None:
         self._bar = tqdm(

@@ -26,7 +26,7 @@ from hexfront.lab.summary import (
     causes_of,
     league_scores,
     places_of,
-    tell,
+    summarize,
     turn_seconds,
     whole,
 )
@@ -74,7 +74,7 @@ def report(settings: Json, lines: Lines) -> str:
         '<meta name="viewport" content="width=device-width, initial-scale=1"/>',
         f"<title>{escape(title)}</title><style>{STYLE}</style></head><body>",
         f"<h1>{escape(title)}</h1>",
-        f"<pre>{escape(chr(10).join(tell(settings, lines)))}</pre>",
+        f"<pre>{escape(chr(10).join(summarize(settings, lines)))}</pre>",
     ]
     if whole(lines):
         about = {"match": _match, "league": _league, "balance": _balance}
@@ -272,7 +272,7 @@ def _times(lines: Lines) -> list[str]:
         for bot, each in turn_seconds(lines).items()
     ]
     head = ["bot", "turns", "median", "p99", "longest"]
-    return ["<h2>Processor seconds a turn</h2>", table(head, rows)]
+    return ["<h2>Processor seconds per turn</h2>", table(head, rows)]
 
 
 def _games(settings: Json, lines: Lines) -> list[str]:

@@ -94,7 +94,7 @@ class Results:
 
 
 def key_of(line: Json) -> Key:
-    """Which game a line tells of."""
+    """Which game a line describes."""
     return line["a"], line["b"], line["game"]
 
 
@@ -125,17 +125,17 @@ def read_results(path: Path) -> tuple[Json, list[Json]]:
             settings = line
         elif not settings:
             raise malformed(f"{path} is not a file of results: its first line has no settings.")
-        elif isinstance(line, dict) and line.keys() >= LINE and _is_told(line):
+        elif isinstance(line, dict) and line.keys() >= LINE and _is_result(line):
             if key_of(line) not in lines or spoiled(lines[key_of(line)]):
                 lines[key_of(line)] = line
         else:
-            raise malformed(f"{path} line {number} tells of no game.")
+            raise malformed(f"{path} line {number} describes no game.")
     if not settings:
         raise malformed(f"{path} is empty.")
     return settings, [lines[key] for key in sorted(lines)]
 
 
-def _is_told(line: Json) -> bool:
+def _is_result(line: Json) -> bool:
     return "failed" in line or line.keys() >= PLAYED
 
 

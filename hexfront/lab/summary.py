@@ -31,7 +31,7 @@ def whole(lines: Lines) -> list[Json]:
     return [line for line in lines if "failed" not in line]
 
 
-def tell(settings: Json, lines: Lines) -> list[str]:
+def summarize(settings: Json, lines: Lines) -> list[str]:
     """The summary of a run, line by line."""
     about = {"match": tell_match, "league": tell_league, "balance": tell_balance}
     return [*about[settings["kind"]](settings, lines), *tell_faults(lines)]
@@ -40,17 +40,17 @@ def tell(settings: Json, lines: Lines) -> list[str]:
 def running_score(settings: Json, lines: Lines) -> str:
     """The score so far, in a few words."""
     failed = len(lines) - len(whole(lines))
-    told = [f"{failed} FAILED"] if failed else []
+    text = [f"{failed} FAILED"] if failed else []
     if settings["kind"] == "balance" and len(lines) > failed:
-        told.append(f"VP {mean([line['vp'] for line in whole(lines)]):.1f}")
+        text.append(f"VP {mean([line['vp'] for line in whole(lines)]):.1f}")
     elif settings["kind"] == "match":
         pairs = pairs_of(lines, settings["sides"])
-        told.append(f"{2 * sum(pair.points for pair in pairs):g} of {2 * len(pairs)} points")
+        text.append(f"{2 * sum(pair.points for pair in pairs):g} of {2 * len(pairs)} points")
         if settings["sprt"] is not None:
             test = Sprt(*settings["sprt"])
             llr = test.llr(Counter(pair.score(settings["by"]) for pair in pairs))
-            told.append(f"LLR {llr:+.2f} of ±{test.bound:.2f}")
-    return ", ".join(told)
+            text.append(f"LLR {llr:+.2f} of ±{test.bound:.2f}")
+    return ", ".join(text)
 
 
 # A match ----------------------------------------------------------------------------------------
@@ -61,16 +61,16 @@ def tell_match(settings: Json, lines: Lines) -> list[str]:
     a, b = settings["bots"]
     sides = settings["sides"]
     pairs = pairs_of(lines, sides)
-    told = [f"{a} against {b}: {settings['title']}, {len(lines)} games, seed {settings['seed']}"]
+    text = [f"{a} against {b}: {settings['title']}, {len(lines)} games, seed {settings['seed']}"]
     if spoilt := len({line["game"] // 2 for line in lines if "failed" in line}):
-        told.append(f"  LEFT OUT  {spoilt} pairs in which a game failed")
+        text.append(f"  LEFT OUT  {spoilt} pairs in which a game failed")
     if not pairs:
-        return [*told, "  no mirrored pair has been played out yet", *tell_times(lines)]
+        return [*text, "  no mirrored pair has been played out yet", *times_text(lines)]
     points = [pair.points for pair in pairs]
     better, worse = points.count(1.0), points.count(0.0)
     margins = [pair.margin / 2 for pair in pairs]
     low, high = mean_interval(margins)
-    told += [
+    text += [
         f"  points    {2 * sum(points):g} of {2 * len(pairs)} for {a}: "
         f"of {len(pairs)} mirrored pairs better in {better}, equal in "
         f"{len(pairs) - better - worse}, worse in {worse}",
@@ -80,14 +80,14 @@ def tell_match(settings: Json, lines: Lines) -> list[str]:
     ]
     for by in ("points", "results"):
         scores = [pair.score(by) for pair in pairs]
-        told.append(f"  Elo by {by:<8} {elo_text(scores)}")
+        text.append(f"  Elo by {by:<8} {elo_text(scores)}")
     counts = Counter(pair.results for pair in pairs)
-    told.append(
+    text.append(
         "  pairs by results: " + ", ".join(f"{2 * x:g}: {counts[x]}" for x in OUTCOMES) + " of 2"
     )
     if settings["sprt"] is not None:
-        told.append(f"  {sprt_text(settings, lines)}")
-    return told + tell_times(lines)
+        text.append(f"  {sprt_text(settings, lines)}")
+    return text + times_text(lines)
 
 
 def _wdl(lines: Lines, sides: Sequence[str], side: str | None) -> str:
@@ -151,21 +151,21 @@ def tell_league(settings: Json, lines: Lines) -> list[str]:
     ranges = rating_intervals(scores, ratings)
     order = sorted(ratings, key=lambda bot: -ratings[bot])
     sides = settings["sides"]
-    told = [
+    text = [
         f"{settings['title']}, a league of {len(settings['bots'])} bots, {len(lines)} games, "
         f"seed {settings['seed']}",
         f"  {'bot':<16} {'Elo':>6}  {'95 %':<16} " + " ".join(f"{f'as {s}':>18}" for s in sides),
     ]
     for bot in order:
         low, high = ranges[bot]
-        told.append(
+        text.append(
             f"  {bot:<16} {ratings[bot]:+6.0f}  {f'{low:+.0f} to {high:+.0f}':<16} "
             + " ".join(f"{_as_side(lines, bot, side):>18}" for side in sides)
         )
-    told.append("  points by mirrored pairs:")
+    text.append("  points by mirrored pairs:")
     for (a, b), each in sorted(scores.items()):
-        told.append(f"    {a} against {b}: {2 * sum(each):g} of {2 * len(each)}")
-    return told + tell_times(lines)
+        text.append(f"    {a} against {b}: {2 * sum(each):g} of {2 * len(each)}")
+    return text + times_text(lines)
 
 
 def _as_side(lines: Lines, bot: str, side: str) -> str:
@@ -183,19 +183,19 @@ def tell_balance(settings: Json, lines: Lines) -> list[str]:
     """One bot against itself: results, points, their causes, turn by turn, and the places."""
     played = whole(lines)
     totals = [line["vp"] for line in played]
-    told = [
+    text = [
         f"{settings['bots'][0]} against itself: {settings['title']}, {len(lines)} games, "
         f"seed {settings['seed']}"
     ]
     if not played:
-        return told
+        return text
     winners = Counter(line["winner"] for line in played)
-    told += [
+    text += [
         f"  {winner:<8} {winners[winner]:5d}   {_share(winners[winner], played)}"
         for winner in (*settings["sides"], "draw")
     ]
     low, high = mean_interval(totals)
-    told.append(
+    text.append(
         f"  VP        mean {mean(totals):.1f} (95 %: {low:.1f} to {high:.1f}), median "
         f"{quantile(totals, 0.5):g}, quartiles {quantile(totals, 0.25):g} and "
         f"{quantile(totals, 0.75):g}, {min(totals):g} to {max(totals):g}"
@@ -203,12 +203,12 @@ def tell_balance(settings: Json, lines: Lines) -> list[str]:
     if (anchor := settings["anchor"]) is not None:
         least, most = anchor["draw"]
         inside = sum(least <= total <= most for total in totals)
-        told.append(
+        text.append(
             f"  anchor    history {anchor['vp']} VP, a draw is {least} to {most}: "
             f"{_share(inside, played)} of the games there, the median "
             f"{quantile(totals, 0.5) - anchor['vp']:+g} from history"
         )
-    return told + _tell_turns(played) + _tell_places(settings, played) + tell_times(lines)
+    return text + _turns_text(played) + _places_text(settings, played) + times_text(lines)
 
 
 def _share(count: int, lines: Lines) -> str:
@@ -234,18 +234,18 @@ def by_turn(lines: Lines) -> dict[int, list[Json]]:
     return dict(sorted(found.items()))
 
 
-def _tell_turns(lines: Lines) -> list[str]:
+def _turns_text(lines: Lines) -> list[str]:
     """The curve: total and causes at the end of each turn."""
     names = causes_of(lines)
-    told = ["  turn    VP  quartiles    " + " ".join(f"{name:>10}" for name in names)]
+    text = ["  turn    VP  quartiles    " + " ".join(f"{name:>10}" for name in names)]
     for turn, each in by_turn(lines).items():
         totals = [sum(causes.values()) for causes in each]
         range_ = f"{quantile(totals, 0.25):.1f} to {quantile(totals, 0.75):.1f}"
-        told.append(
+        text.append(
             f"  {turn:>4} {mean(totals):5.1f}  {range_:<12} "
             + " ".join(f"{mean([causes.get(name, 0) for causes in each]):10.1f}" for name in names)
         )
-    return told
+    return text
 
 
 @dataclass(frozen=True)
@@ -279,9 +279,9 @@ def places_of(settings: Json, lines: Lines) -> list[Place]:
     return sorted(found, key=lambda place: (-place.held[sides[-1]], -place.taken, place.name))
 
 
-def _tell_places(settings: Json, lines: Lines) -> list[str]:
+def _places_text(settings: Json, lines: Lines) -> list[str]:
     sides = settings["sides"]
-    told = [
+    text = [
         f"  {'place':<26} at the start  at the end: {'  '.join(sides)}   taken at some time (in turn)"
     ]
     places = places_of(settings, lines)
@@ -291,14 +291,14 @@ def _tell_places(settings: Json, lines: Lines) -> list[str]:
             continue
         shares = "  ".join(f"{100 * place.held[side]:{len(side) - 2}.0f} %" for side in sides)
         when = f" ({place.turn:g})" if place.taken else ""
-        told.append(
+        text.append(
             f"  {place.name:<26} {place.holder:<13} {'':<11} {shares}   {100 * place.taken:3.0f} %{when}"
         )
     if quiet:
-        told.append("  never taken:")
+        text.append("  never taken:")
         names = [place.name for place in quiet]
-        told += [f"    {', '.join(names[i : i + 5])}" for i in range(0, len(names), 5)]
-    return told
+        text += [f"    {', '.join(names[i : i + 5])}" for i in range(0, len(names), 5)]
+    return text
 
 
 # Times and faults -------------------------------------------------------------------------------
@@ -313,7 +313,7 @@ def turn_seconds(lines: Lines) -> dict[str, list[float]]:
     return dict(sorted(found.items()))
 
 
-def tell_times(lines: Lines) -> list[str]:
+def times_text(lines: Lines) -> list[str]:
     """How long the bots' turns took."""
     return [
         f"  {bot}: a turn takes {quantile(each, 0.5):.2f} s (median), {quantile(each, 0.99):.2f} s "
@@ -326,11 +326,11 @@ def tell_faults(lines: Lines) -> list[str]:
     """Illegal choices and games that failed: there should be none."""
     failed = [line for line in lines if "failed" in line]
     illegal = sum(line["illegal"] for line in lines)
-    told = [f"  {illegal} illegal choices, {len(failed)} games failed"]
+    text = [f"  {illegal} illegal choices, {len(failed)} games failed"]
     for line in failed[:10]:
         why = line["failed"]
         who = f"{why['bot']} ({why['side']}) " if why["bot"] else ""
-        told.append(
+        text.append(
             f"    {line['a']} against {line['b']}, game {line['game']}: {who}{why['error']}"
         )
-    return told
+    return text

@@ -1,4 +1,4 @@
-"""The units of a game as lists, one entry a unit, and the choices that name them, made once."""
+"""The units of a game as lists, one entry per unit, and the choices that name them, made once."""
 
 from __future__ import annotations
 

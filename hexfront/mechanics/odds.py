@@ -58,7 +58,7 @@ class Odds:
     columns: tuple[str, ...] = ()
     """The printed columns of the table."""
     hidden: int = 0
-    """Defenders that are not known and so not reckoned."""
+    """Defenders that are not known and so not counted."""
 
     def column_label(self) -> str:
         """The column as it is printed; beyond the table on which side."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Unpack
 
-from hexfront.kernel.page_data import Chart, ChartKeys, Desk
+from hexfront.kernel.page_data import Chart, ChartKeys, Handler
 
-DECISIONS: dict[str, Desk] = {
+DECISIONS: dict[str, Handler] = {
     "order": {"by": "ordering"},
     "move": {"by": "moving", "end": "End the movement"},
     "group": {"by": "group"},

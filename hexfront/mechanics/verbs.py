@@ -29,7 +29,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
 }
 """The kinds of the arguments of each; games add verbs of their own."""
 
-TOLD_BY: dict[str, tuple[str, ...]] = {
+KNOWN_BY: dict[str, tuple[str, ...]] = {
     "order": ("order",),
     "pick": ("move",),
     "go": ("move",),

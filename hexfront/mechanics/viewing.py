@@ -32,7 +32,7 @@ def remembered(
 
 
 class SeenHexes:
-    """What is to be said of the hexes of a map, as it was in positions told of before."""
+    """What is to be said of the hexes of a map, as it was in positions sent before."""
 
     def __init__(self, grid: Grid) -> None:
         self._grid = grid

@@ -382,7 +382,7 @@ export interface Marker {
 }
 
 /** Which part of the page answers a kind of decision, and the words on its buttons. */
-export interface Desk {
+export interface Handler {
   pass?: string;
   by: string;
   title?: string;
@@ -464,7 +464,7 @@ export interface PageData {
   charts: Chart[];
   facts: Fact[];
   score: Score;
-  decisions: Record<string, Desk>;
+  decisions: Record<string, Handler>;
   /** Choices in words, by their verb; {} is the piece. */
   verbs: Record<string, string>;
   asides?: Record<string, Aside>;

@@ -100,9 +100,9 @@ def test_the_strategist_keeps_to_its_time_and_can_be_stopped(
     s = next(s for s in order_states() if s.turn > 1)
     side = s.decider
     assert side is not None
-    told: list[float] = []
+    shares: list[float] = []
     for name, think, least, most in (
-        ("strategist:2", Think(progress=lambda share, _: told.append(share)), 0.3, 1.2),
+        ("strategist:2", Think(progress=lambda share, _: shares.append(share)), 0.3, 1.2),
         ("strategist:60", enough(4), 0.0, 6.0),
     ):
         bot = make_bot(name, GAME, 5, think)
@@ -113,8 +113,8 @@ def test_the_strategist_keeps_to_its_time_and_can_be_stopped(
         assert bot.reason.tactic == "plan"
         assert bot.reason.plan
         assert bot.reason.plan not in str(bot.reason.open()), "the enemy would know what is to come"
-    assert told == sorted(told)
-    assert told[-1] > 0.6
+    assert shares == sorted(shares)
+    assert shares[-1] > 0.6
 
 
 def order_states() -> list[State]:

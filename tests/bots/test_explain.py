@@ -16,7 +16,7 @@ import pytest
 
 from hexfront.bots import BOTS, Reason
 from hexfront.engine import Session
-from hexfront.explain import as_reason, known, told
+from hexfront.explain import as_reason, known, reasons_by_event
 from hexfront.games.registry import find_game
 from hexfront.kernel.fields import Json
 from hexfront.kernel.match import Match, new_match
@@ -49,7 +49,7 @@ def client(tmp_path: Path) -> Iterator[TestClient]:
         yield client
 
 
-# Which event tells of an order --------------------------------------------------------------------
+# Which event shows an order -----------------------------------------------------------------------
 
 
 def march() -> Table:
@@ -65,23 +65,25 @@ def to_the_enemy(t: Table, at: int) -> Json | None:
 def test_a_move_is_explained_when_it_is_made_and_not_when_it_is_begun() -> None:
     t = march()
     t.choose(["pick", "R1"])
-    assert told(t.match, {0: WHY}) == {}
+    assert reasons_by_event(t.match, {0: WHY}) == {}
     assert to_the_enemy(t, 0) is None
     t.choose(["pick", "R2"])
     assert to_the_enemy(t, 0) is None
     t.choose(["go", "2216"])
-    assert told(t.match, {0: WHY}) == {(3, "move"): 0}
+    assert reasons_by_event(t.match, {0: WHY}) == {(3, "move"): 0}
     assert to_the_enemy(t, 0) == WHY.open()
     t.choose(["go", "2215"])
-    assert told(t.match, {0: WHY}, since=4) == {(3, "move"): 0}, "once, with the first step"
+    assert reasons_by_event(t.match, {0: WHY}, since=4) == {(3, "move"): 0}, (
+        "once, with the first step"
+    )
 
 
 def test_an_order_that_came_to_nothing_is_not_explained() -> None:
     t = march()
     t.choose(["pick", "R1"], ["stop"], ["pick", "R2"], ["go", "2216"])
-    assert told(t.match, {0: WHY}) == {}
+    assert reasons_by_event(t.match, {0: WHY}) == {}
     assert to_the_enemy(t, 0) is None
-    assert told(t.match, {0: WHY, 2: WHY}) == {(4, "move"): 2}
+    assert reasons_by_event(t.match, {0: WHY, 2: WHY}) == {(4, "move"): 2}
     fight = table([soviet("R1", "2217"), *march_against()], phase="soviet-combat")
     fight.choose(["target", "2216"], ["join", "R1"], ["cancel"], ["target", "2216"], ["join", "R1"])
     fight.choose(["declare"])
@@ -124,12 +126,17 @@ def test_a_game_of_bots_gives_the_reasons_of_its_choices() -> None:
     assert {match.choices[at][0] for at in reasons} >= {"place", "pick", "target", "end"}
     assert list(reasons) == sorted(reasons)
     assert all(reasons[at].tactic == f"{match.choices[at][0]} by rote" for at in reasons)
-    assert {what for _, what in told(match, reasons)} >= {"move", "attack", "kg", "order"}
+    assert {what for _, what in reasons_by_event(match, reasons)} >= {
+        "move",
+        "attack",
+        "kg",
+        "order",
+    }
 
 
 @pytest.mark.parametrize("name", ["planner", "strategist:0.5"])
 def test_what_a_bot_says_names_nothing_hidden(name: str) -> None:
-    """Its words, when they are told, hold no unit that the enemy cannot see by then."""
+    """Its words, when they are shown, hold no unit that the enemy cannot see by then."""
     game = find_game("breakout")
     match = new_match(game, seed=SEED)
     bots = [talker.make_bot(name, game, side) for side in (0, 1)]
@@ -144,7 +151,7 @@ def test_what_a_bot_says_names_nothing_hidden(name: str) -> None:
         if (reason := bots[side].reason) is not None:
             reasons[before] = reason
         match.choose(choice)
-        for (number, _), at in told(match, reasons, before).items():
+        for (number, _), at in reasons_by_event(match, reasons, before).items():
             if at not in heard:
                 heard.add(at)
                 check_words(match, reasons[at], number, 1 - side)

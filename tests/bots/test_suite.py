@@ -74,7 +74,7 @@ def test_there_are_enough_positions_of_many_kinds_for_both_sides(name: str) -> N
 def test_a_good_player_passes(game: Game, position: Position) -> None:
     solution = Script(position.solution)
     played = play(position, game, solution)
-    assert not failures(played), played.told()
+    assert not failures(played), played.log()
     assert not solution.unfinished, "orders that were never given"
 
 
@@ -354,10 +354,10 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     out = tmp_path / "suite.json"
     command = ["lab", "suite", "greedy", "--only", "attack-two", "--tries", "2", "--out", str(out)]
     assert main(command) == 0
-    told = capsys.readouterr().out
-    assert "greedy: attack-two-not-one" in told
-    assert "Each tank corps attacks one of the remnants" in told
-    assert "it did: 10GT, 4GT attack 3116: 168." in told
+    printed = capsys.readouterr().out
+    assert "greedy: attack-two-not-one" in printed
+    assert "Each tank corps attacks one of the remnants" in printed
+    assert "it did: 10GT, 4GT attack 3116: 168." in printed
     whole = json.loads(out.read_text(encoding="utf-8"))
     assert whole["total"] == {"greedy": 0.0}
     assert whole["tries"] == 2
@@ -368,9 +368,9 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
 
 def test_the_positions_are_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["lab", "suite", "--list", "--only", "fort-storm"]) == 0
-    told = capsys.readouterr().out
-    assert "fort-storm (towns and forts, soviet): Kamenets has only a remnant" in told
-    assert "14.0.tec.fort" in told
+    printed = capsys.readouterr().out
+    assert "fort-storm (towns and forts, soviet): Kamenets has only a remnant" in printed
+    assert "14.0.tec.fort" in printed
     assert main(["lab", "suite", "--game", "oder", "--list", "--only", "silesia-win"]) == 0
     assert "silesia-win (sudden death, soviet): The last condition" in capsys.readouterr().out
 

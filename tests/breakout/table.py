@@ -113,7 +113,7 @@ def table(
     blank: bool = True,
     **more: Any,
 ) -> Table:
-    """A made-up position, on a blank map unless told otherwise; `rivers` as (hex, hex, name)."""
+    """A made-up position, on a blank map unless said otherwise; `rivers` as (hex, hex, name)."""
     position: Json = {"phase": phase, "turn": turn, "weather": weather, **more}
     if blank:
         position["map"] = "blank"

@@ -46,8 +46,8 @@ def text(t: Table, side: str | None) -> str:
     return json.dumps(t.view(side), sort_keys=True)
 
 
-def told(t: Table, side: str | None, *choices: list[Any]) -> list[Json]:
-    """What a side is told of some choices being taken."""
+def seen_events(t: Table, side: str | None, *choices: list[Any]) -> list[Json]:
+    """What a side sees of some choices being taken."""
     number = None if side is None else SIDES.index(side)
     events = []
     for choice in choices:
@@ -196,7 +196,7 @@ def test_what_is_hidden_changes_nothing_the_enemy_sees_or_is_answered(
         choice = rng.choice([c for c in one.choices if c[0] not in (shows, "end")] or [["end"]])
         if choice == ["end"]:
             return
-        assert told(one, name, choice) == told(other, name, choice)
+        assert seen_events(one, name, choice) == seen_events(other, name, choice)
 
 
 # Declaring an attack --------------------------------------------------------------------------------
@@ -209,7 +209,7 @@ def test_a_declared_attack_shows_the_stack_and_has_to_be_fought() -> None:
     assert seen(t, "german", "2217") == ["Top"]
     t.choose(["cancel"], ["target", "2217"], ["join", "A"])  # nothing was shown so far
 
-    (event,) = [e for e in told(t, "german", ["declare"]) if e["what"] == "attack"]
+    (event,) = [e for e in seen_events(t, "german", ["declare"]) if e["what"] == "attack"]
 
     assert event["defenders"] == ["Top", "Under1", "Under2"]
     for side in ("german", "soviet", None):
@@ -305,7 +305,7 @@ def test_plans_are_not_shown_to_the_enemy() -> None:
         before = text(t, "soviet"), text(t, None)
 
         for plan in plans:
-            assert told(t, "soviet", plan) == []
+            assert seen_events(t, "soviet", plan) == []
             assert (text(t, "soviet"), text(t, None)) == before
 
         assert t.view("german")["planned"]["units"] == planned
@@ -326,11 +326,11 @@ def test_the_german_set_up_is_not_shown_before_it_is_closed() -> None:
     before = text(t, "soviet"), text(t, None)
     assert "96" in before[0]
 
-    assert told(t, "soviet", ["place", "16Pz", "3310"]) == []
+    assert seen_events(t, "soviet", ["place", "16Pz", "3310"]) == []
     while t.offered("place"):
-        told(t, "soviet", t.choices[0])
+        seen_events(t, "soviet", t.choices[0])
         assert (text(t, "soviet"), text(t, None)) == before
-    assert told(t, "soviet", ["take", "16Pz"]) == []
+    assert seen_events(t, "soviet", ["take", "16Pz"]) == []
     assert (text(t, "soviet"), text(t, None)) == before
 
     set_up(t)
@@ -368,13 +368,13 @@ def test_of_a_moving_stack_only_the_top_is_named() -> None:
     units = [german("A", "2218"), german("Under", "2218"), *soviets("4010")]
 
     t = table(units, phase="german-move")
-    (event,) = told(t, "soviet", ["pick", "A"], ["pick", "Under"], ["go", "2219"])
+    (event,) = seen_events(t, "soviet", ["pick", "A"], ["pick", "Under"], ["go", "2219"])
     assert (event["units"], event["hidden"]) == (["A"], 1)
     assert "left" not in event
-    assert told(t, "soviet", ["stop"]) == []
+    assert seen_events(t, "soviet", ["stop"]) == []
 
     t = table(units, phase="german-move")
-    (event,) = told(t, "german", ["pick", "A"], ["pick", "Under"], ["go", "2219"])
+    (event,) = seen_events(t, "german", ["pick", "A"], ["pick", "Under"], ["go", "2219"])
     assert (event["units"], event["left"]) == (["A", "Under"], [6, 6])
 
 
@@ -383,7 +383,7 @@ def test_of_a_probing_stack_only_the_top_is_named() -> None:
     t = table([german("A", "2218"), german("Under", "2218"), *soviets("2216")])
     t.choose(["probe", "2217"], ["join", "Under"], ["join", "A"])
 
-    (event,) = told(t, "soviet", ["declare"])
+    (event,) = seen_events(t, "soviet", ["declare"])
 
     assert (event["units"], event["hidden"]) == (["A"], 1)
     assert seen(t, "soviet", "2217") == ["A"]
@@ -396,7 +396,7 @@ def test_units_held_at_a_river_are_only_counted() -> None:
     t.choose(["pick", "A"], ["pick", "Under"])
     t.choose(["go", "2219"], ["go", "2218"], ["go", "2219"], ["go", "2218"])  # three points left
 
-    events = {event["what"]: event for event in told(t, "soviet", ["go", "2217"])}
+    events = {event["what"]: event for event in seen_events(t, "soviet", ["go", "2217"])}
 
     assert (events["held"]["units"], events["held"]["hidden"]) == ([], 2)
     assert "Under" not in json.dumps(events)
@@ -405,8 +405,8 @@ def test_units_held_at_a_river_are_only_counted() -> None:
 @rule("breakout", "6.3")
 def test_set_up_and_reordering_are_told_to_the_owner_only() -> None:
     t = table([german("A", "2218"), german("B", "2218"), *soviets("4010")], phase="german-move")
-    assert [e["what"] for e in told(t, "german", ["top", "B"])] == ["top"]
-    assert told(t, "soviet", ["top", "A"]) == []
+    assert [e["what"] for e in seen_events(t, "german", ["top", "B"])] == ["top"]
+    assert seen_events(t, "soviet", ["top", "A"]) == []
 
     t = new_table()
     for _, event in t.match.events:
@@ -535,7 +535,7 @@ def test_reach_and_supply_speak_only_of_units_that_are_seen() -> None:
 
 @rule("breakout", "3.2.6", "6.3")
 def test_reach_does_not_tell_an_enemy_who_is_bound_by_the_stand_fast_order() -> None:
-    """R-73: where a German unit was set up is never told."""
+    """R-73: where a German unit was set up is never shown."""
     tables = [
         table(
             [german("A", "2310", setup_hex=start), german("B", "2310", setup_hex=start), *STACK],

@@ -594,7 +594,7 @@ def fit(fight: Fight, t: Table) -> set[str]:
 @rule("breakout", "13.8.a", "13.8.b", "13.8.1", "13.8.3", "8.3.a", "13.2.c", "13.5", "14.0.crt")
 @settings(max_examples=150)
 @given(fights())
-def test_the_engine_reckons_as_a_patient_reader_of_the_rulebook_would(fight: Fight) -> None:
+def test_the_engine_computes_odds_as_a_patient_reader_of_the_rulebook_would(fight: Fight) -> None:
     t = fight.table()
     out = fit(fight, t)
     if all(is_gun(u) for u in fight.attackers):

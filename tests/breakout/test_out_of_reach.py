@@ -97,7 +97,7 @@ def test_the_stand_fast_order_is_named_with_the_column_of_the_data() -> None:
 
 @rule("breakout", "3.2.6", "6.3")
 def test_a_path_refused_to_the_enemy_does_not_tell_whom_the_order_binds() -> None:
-    """R-73: whom it binds is not told, so that a hex in the west is only too far away."""
+    """R-73: whom it binds is not shown, so that a hex in the west is only too far away."""
     t = moving(german("I1", "2518"), soviet("R1", "4001"), turn=1)
 
     assert path_refused(t, ["I1"], "0118", 0).rule == "3.2.6"

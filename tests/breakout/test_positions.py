@@ -294,8 +294,8 @@ def test_a_new_unit_has_the_mobility_and_size_of_its_type(
 ) -> None:
     unit: Json = {"id": "U", "side": side, "hex": "2218", "type": kind}
     assert spec(table([unit]), "U") == (mobility, size)
-    told = unit | {"mobility": "nonmech", "size": "X"}
-    assert spec(table([told]), "U") == ("nonmech", "X")
+    given = unit | {"mobility": "nonmech", "size": "X"}
+    assert spec(table([given]), "U") == ("nonmech", "X")
 
 
 def test_the_roster_has_them_as_new_units_do() -> None:
@@ -386,7 +386,7 @@ def test_of_air_markers_for_both_the_phasing_sides_count(
 
 
 @pytest.mark.parametrize(
-    ("told", "name", "size"),
+    ("given", "name", "size"),
     [
         ("Dnestr", "Dnestr", BIG),
         ("Dnester", "Dnestr", BIG),
@@ -396,8 +396,8 @@ def test_of_air_markers_for_both_the_phasing_sides_count(
         ("My own", "My own", SMALL),
     ],
 )
-def test_rivers_have_other_names(told: str, name: str, size: int) -> None:
-    t = table([], rivers=[("2217", "2218", told)])
+def test_rivers_have_other_names(given: str, name: str, size: int) -> None:
+    t = table([], rivers=[("2217", "2218", given)])
     assert written(t)["hexsides"] == [{"between": ["2217", "2218"], "river": name}]
     board, grid = t.state.world.board, t.state.world.grid
     a, b = grid.index("2217"), grid.index("2218")

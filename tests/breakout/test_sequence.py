@@ -531,5 +531,5 @@ def test_the_points_agree_with_the_map_at_the_end_of_every_turn() -> None:
     log = []
     for _ in range(2):
         log += t.choose(["order", "fight/move"], ["end"], ["end"], ["end"])
-    told = [e["vp"] for e in log if e["what"] == "turn-end"]
-    assert told == [4 + 1 + 2 + 1] == [t.vp()["total"]]
+    logged = [e["vp"] for e in log if e["what"] == "turn-end"]
+    assert logged == [4 + 1 + 2 + 1] == [t.vp()["total"]]

@@ -333,9 +333,9 @@ def test_the_air_die_falls_before_any_german_unit_is_placed() -> None:
     s = game.start("campaign", check_options(game, None), ScriptedDice({0: 5}, FastDice(1)))
     assert s.air[SOVIET] == 5
     assert s.rolls == 1
-    told = [(e["what"], e.get("side")) for e in s.events or []]
-    assert told.index(("die", None)) < told.index(("setup", 0))
-    assert told.index(("die", None)) > max(i for i, e in enumerate(told) if e == ("setup", 1))
+    logged = [(e["what"], e.get("side")) for e in s.events or []]
+    assert logged.index(("die", None)) < logged.index(("setup", 0))
+    assert logged.index(("die", None)) > max(i for i, e in enumerate(logged) if e == ("setup", 1))
 
 
 @rule("breakout", "3.2.2", "5.1.b")

@@ -20,14 +20,14 @@ NUMBER = 17
 def fingerprint(match: Match) -> str:
     """A hash of the log, every view and the state."""
     sides = (None, *range(len(match.game.sides)))
-    told = {
+    seen = {
         "events": match.events,
         "views": [match.game.view(match.state, side) for side in sides],
         "position": match.game.position_of(match.state),
         "record": {k: v for k, v in match.record(with_seed=True).items() if k != "data"},
         "state": digest(match),
     }
-    return sha256(json.dumps(told).encode()).hexdigest()
+    return sha256(json.dumps(seen).encode()).hexdigest()
 
 
 def fingerprints(name: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""The phases of every game: what the shared code is told about them is what happens in them."""
+"""The phases of every game: what the shared code knows about them is what happens in them."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ def test_decisions_are_taken_in_phases_of_their_activity_by_the_side_whose_phase
             assert phase.side == state.decider, (kind, phase)
         match.choose(chance.choice(list(state.choices)))
     assert seen == set(KINDS.values())
-    told = {event["phase"] for _, event in match.events if event["what"] == "phase"}
-    assert told <= set(game.phases)
+    logged = {event["phase"] for _, event in match.events if event["what"] == "phase"}
+    assert logged <= set(game.phases)
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -96,14 +96,14 @@ def fields(state: State) -> dict[str, Any]:
 
 def check_refusal(state: State, rules: set[str], choice: Choice, error: Refused) -> None:
     """A refusal has a kind and a sentence, and names a case of the book where a rule forbids it."""
-    told = f"{choice}: {error.kind}, {error.rule}, {error.message}"
-    assert error.kind in ("refused", "malformed", "unknown"), told
-    assert error.message.endswith((".", "?")), told
+    sentence = f"{choice}: {error.kind}, {error.rule}, {error.message}"
+    assert error.kind in ("refused", "malformed", "unknown"), sentence
+    assert error.message.endswith((".", "?")), sentence
     if error.kind == "refused":
-        assert error.rule in rules, told
+        assert error.rule in rules, sentence
         check_words(state, error.message)
     else:
-        assert error.rule is None, told
+        assert error.rule is None, sentence
 
 
 @pytest.mark.parametrize("number", range(MATCHES))

@@ -37,7 +37,7 @@ FOGGY = [name for name in all_games() if find_game(name).fog_rule is not None]
 OPEN = [name for name in all_games() if name not in FOGGY]
 """Games with something hidden, and games without."""
 PRIVATE = ("pick", "join", "leave", "target", "cancel")
-"""What a side only prepares: its enemy is told nothing of it."""
+"""What a side only prepares: its enemy sees nothing of it."""
 OWN = ("side", "decision", "planned")
 """The parts of a view that are its side's own even where nothing is hidden."""
 
@@ -87,8 +87,8 @@ def test_where_nothing_is_hidden_everybody_sees_the_same(name: str, number: int)
                 decision_json(decision, compact=True) if whole else {"side": decision.side}
             )
             assert ("planned" in view) == whole
-            told = [game.view_event(state, event, side) for _, event in match.events[-30:]]
-            assert None not in told
+            events = [game.view_event(state, event, side) for _, event in match.events[-30:]]
+            assert None not in events
         seen += 1
     assert seen > POINTS / 4
 
@@ -156,8 +156,8 @@ def check_next(match: Match, state: State, other: State, side: int, choice: Choi
         before = (s.rolls, s.reveals)
         s.events = []
         s.apply(choice)
-        told, s.events = s.events, None
-        shown = [match.game.view_event(s, event, side) for event in told]
+        events, s.events = s.events, None
+        shown = [match.game.view_event(s, event, side) for event in events]
         after.append(((s.rolls, s.reveals) == before, seen_by(match, s, side), shown))
     assert after[0][0] == after[1][0]
     if after[0][0]:
@@ -178,16 +178,16 @@ def test_what_is_only_prepared_is_told_to_nobody_else(name: str, number: int) ->
 
 
 def check_private(match: Match, choice: Choice) -> None:
-    """A choice after which all others see what they saw before, and are told of nothing."""
+    """A choice after which all others see what they saw before, and hear of nothing."""
     state = match.state
     others = [side for side in (None, *range(len(match.game.sides))) if side != state.decider]
     after = state.copy()
     after.events = []
     after.apply(choice)
-    told, after.events = after.events, None
+    events, after.events = after.events, None
     for side in others:
         assert seen_by(match, after, side) == seen_by(match, state, side), choice
-        assert [match.game.view_event(after, event, side) for event in told] == [None] * len(told)
+        assert all(match.game.view_event(after, event, side) is None for event in events)
 
 
 @rule("breakout", "13.5", "6.3")

@@ -237,12 +237,13 @@ def finished() -> Match:
 
 
 def test_bots_play_it_to_the_end_and_the_record_verifies() -> None:
-    told: list[Json] = []
+    events: list[Json] = []
     match = raid()
-    play_out(match, {s: make_bot("random", RAID, s) for s in (RED, BLUE)}, told.append)
+    play_out(match, {s: make_bot("random", RAID, s) for s in (RED, BLUE)}, events.append)
     report = verify(match.record(), find)
     assert report["commitments"] == 4
-    assert [event["side"] for event in told if event["what"] == "committed"] == ["red", "blue"] * 2
+    committed = [event["side"] for event in events if event["what"] == "committed"]
+    assert committed == ["red", "blue"] * 2
 
 
 def changed(record: Json, side: str, published: str) -> Json:

@@ -91,8 +91,8 @@ def played(seats: tuple[str, str]) -> tuple[dict[str, int], list[tuple[int, str]
     first: dict[str, int] = {}
     for situation, face in zip(dice._met, dice._faces, strict=True):
         first.setdefault(situation, face)
-    told = [event for _, event in match.events if event["what"] == "weather"]
-    return first, [(event["turn"], event["weather"]) for event in told]
+    rolled = [event for _, event in match.events if event["what"] == "weather"]
+    return first, [(event["turn"], event["weather"]) for event in rolled]
 
 
 def test_games_that_went_apart_still_have_the_same_luck_where_they_meet() -> None:

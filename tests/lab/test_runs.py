@@ -30,7 +30,7 @@ from hexfront.lab.pool import TRIES, Lines, play_local
 from hexfront.lab.report import report
 from hexfront.lab.results import Results, read_results
 from hexfront.lab.runs import Plan, bouts_of, make_plan, run, settings_of
-from hexfront.lab.summary import causes_of, places_of, tell
+from hexfront.lab.summary import causes_of, places_of, summarize
 from tests.lab import plays as lab_plays
 
 GAME = find_game("breakout")
@@ -49,7 +49,7 @@ def here(wanted: Iterable[Bout], workers: int) -> Lines:
         yield play_bout(bout)
 
 
-def told(lines: Iterable[Json]) -> list[Json]:
+def comparable(lines: Iterable[Json]) -> list[Json]:
     """Lines without what differs from run to run, in order."""
     return sorted(({**line, "run": None} for line in lines), key=lambda line: line["game"])
 
@@ -157,7 +157,7 @@ def test_a_bot_that_fails_is_named_and_does_not_sink_the_run(
     assert (first["failed"]["bot"], first["failed"]["side"]) == ("bad", "german")
     assert words in first["failed"]["error"]
     assert first["illegal"] == illegal
-    text = "\n".join(tell(results.settings, [first]))
+    text = "\n".join(summarize(results.settings, [first]))
     assert f"{illegal} illegal choices, 1 games failed" in text
     assert "bad (german)" in text
     assert report(results.settings, results.lines)
@@ -208,7 +208,7 @@ def test_the_sequential_test_ends_the_match() -> None:
     results = Results(settings_of(wanted))
     run(wanted, results, quick, 1)
     assert len(results.lines) == 24
-    assert "accepted" in "\n".join(tell(results.settings, results.lines))
+    assert "accepted" in "\n".join(summarize(results.settings, results.lines))
     run(wanted, results, here, 1)  # nothing more is played
     assert len(results.lines) == 24
 
@@ -219,11 +219,11 @@ def test_the_sequential_test_ends_the_match() -> None:
 @pytest.fixture(scope="module")
 def undisturbed() -> list[Json]:
     """What four games come to."""
-    return told(play_bout(bout) for bout in bouts_of(plan()))
+    return comparable(play_bout(bout) for bout in bouts_of(plan()))
 
 
 def test_processes_play_the_same_games(undisturbed: list[Json]) -> None:
-    assert told(play_local(bouts_of(plan()), 2)) == undisturbed
+    assert comparable(play_local(bouts_of(plan()), 2)) == undisturbed
 
 
 def test_a_worker_killed_in_the_middle_costs_a_retry(
@@ -236,21 +236,21 @@ def test_a_worker_killed_in_the_middle_costs_a_retry(
         time.sleep(0.01)
     os.kill(int(flag.read_text()), signal.SIGKILL)
     found += lines
-    assert told(found) == undisturbed
+    assert comparable(found) == undisturbed
     assert {each["game"]: each["run"]["tries"] for each in found} == {0: 1, 1: 2, 2: 1, 3: 1}
 
 
 def test_a_game_that_kills_every_worker_fails_alone(
     undisturbed: list[Json], tmp_path: Path
 ) -> None:
-    found = told(play_local(bouts_of(plan(records=tmp_path)), 2, lab_plays.dies_always))
+    found = comparable(play_local(bouts_of(plan(records=tmp_path)), 2, lab_plays.dies_always))
     assert "died 3 times" in found[1]["failed"]["error"]
     assert len(list(tmp_path.glob("try-1-*"))) == TRIES
     assert [found[0], *found[2:]] == [undisturbed[0], *undisturbed[2:]]
 
 
 def test_a_game_that_cannot_be_played_fails_alone(undisturbed: list[Json]) -> None:
-    found = told(play_local(bouts_of(plan()), 1, lab_plays.raises))
+    found = comparable(play_local(bouts_of(plan()), 1, lab_plays.raises))
     assert found[1]["failed"]["error"] == "OSError: no room"
     assert found[2:] == undisturbed[2:]
 
@@ -269,7 +269,9 @@ def play_on_ray() -> Iterator[Callable[..., Lines]]:
 def test_ray_plays_the_same_games_and_begins_a_dead_worker_s_game_again(
     play_on_ray: Callable[..., Lines], undisturbed: list[Json], tmp_path: Path
 ) -> None:
-    found = told(play_on_ray(bouts_of(plan(records=tmp_path)), 2, lab_plays.dies_once_or_always))
+    found = comparable(
+        play_on_ray(bouts_of(plan(records=tmp_path)), 2, lab_plays.dies_once_or_always)
+    )
     assert len(list(tmp_path.glob("try-1-*"))) == 2
     assert len(list(tmp_path.glob("try-3-*"))) == TRIES
     assert found[:3] == undisturbed[:3]
@@ -315,7 +317,7 @@ def test_a_run_killed_in_the_middle_goes_on_where_it_was(tmp_path: Path) -> None
     assert main(command(killed, 8)) == 0
     assert main(command(whole, 8)) == 0
     assert killed.read_text().splitlines()[:4] == kept[:4]
-    assert told(read_results(killed)[1]) == told(read_results(whole)[1])
+    assert comparable(read_results(killed)[1]) == comparable(read_results(whole)[1])
     assert len(read_results(killed)[1]) == 8
     alive = [n for n in workers if Path(f"/proc/{n}/cmdline").exists()
              and b"multiprocessing" in Path(f"/proc/{n}/cmdline").read_bytes()]  # fmt: skip
@@ -421,7 +423,7 @@ def test_a_run_stopped_before_its_first_game_has_a_page(kind: str) -> None:
     names = {"match": ["A", "B"], "league": ["A", "B", "C", "D"], "balance": ["A"]}[kind]
     settings = {**settings_of(plan()), "kind": kind, "bots": names, "sprt": None}
     check_page(report(settings, []))
-    assert "∞" not in "\n".join(tell(settings, []))
+    assert "∞" not in "\n".join(summarize(settings, []))
     if kind == "league":  # two pairings that have nothing to do with each other
         check_page(report(settings, [line(0, 9), {**line(0, 9), "a": "C", "b": "D"}]))
 
@@ -442,8 +444,8 @@ def test_a_file_torn_in_its_first_line_begins_anew(tmp_path: Path) -> None:
         ("nonsense\n", "line 1 is not JSON"),
         ('{"lab": 99}\n', "has form 99"),
         ('{"lab": 1}\n', "it has no anchor"),
-        (f"{FIRST}\n[1]\n", "line 2 tells of no game"),
-        (f'{FIRST}\n{{"a":"A","b":"B","game":0,"seed":"0"}}\n', "line 2 tells of no game"),
+        (f"{FIRST}\n[1]\n", "line 2 describes no game"),
+        (f'{FIRST}\n{{"a":"A","b":"B","game":0,"seed":"0"}}\n', "line 2 describes no game"),
         (FIRST.replace('"match"', '"feast"') + "\n", "no known kind: 'feast'"),
         (FIRST + "\n" + FIRST.replace('"seed": "07"', '"seed": "08"') + "\n", 'seed was "07"'),
         ("\xff\xfe", "is not a file of results"),
@@ -550,7 +552,7 @@ def test_a_match_from_the_command_line_to_the_page(
     for words in ("points    2 of 4", "margin", "Elo by points", "SPRT [0, 100]", "0 games failed"):
         assert words in first
     size = out.stat().st_size
-    assert main(arguments) == 0  # nothing is left to play, and the same is told
+    assert main(arguments) == 0  # nothing is left to play, and the same is printed
     assert capsys.readouterr().out == first
     assert out.stat().st_size == size
     root = check_page(page.read_text())
@@ -600,7 +602,7 @@ def test_a_summary_counts_what_it_says() -> None:
     # Two pairs for A (by 3 and by 8 points), one equal, one for B (by 20).
     lines = [line(0, 9), line(1, 12), line(2, 30), line(3, 38), line(4, 1), line(5, 1), line(6, 31),
              line(7, 11)]  # fmt: skip
-    text = "\n".join(tell(settings, lines))
+    text = "\n".join(summarize(settings, lines))
     assert "points    5 of 8 for A: of 4 mirrored pairs better in 2, equal in 1, worse in 1" in text
     assert "margin    -1.12 VP a game for A" in text  # (3 + 8 + 0 - 20) / 8
     assert "3 won, 2 drawn, 3 lost for A; as german 2 won, 2 drawn, 0 lost; as soviet 1 won" in text

@@ -3,7 +3,7 @@
 >>> t = table([panzer("P1", "2214"), rifle("R1", "2215")], phase="german-combat", dice=[1])
 >>> events = t.choose(["target", "2215"], ["join", "P1"], ["declare"])
 
-A made-up position has a blank map unless told otherwise: all hexes clear and nobody's, no sea, no
+A made-up position has a blank map unless said otherwise: all hexes clear and nobody's, no sea, no
 rivers; edges, Upper Silesia and the land bridges are where the rules have them.
 """
 

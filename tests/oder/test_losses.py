@@ -74,8 +74,8 @@ def test_a_unit_out_of_supply_is_worth_two_to_either_side() -> None:
 def test_units_of_both_sides_roll_as_soon_as_they_are_lost() -> None:
     t = table([panzer("P", "1909", "15-7"), rifle("D", "2010")], dice=[1, 2])
     events = t.attack("2010", "P")
-    told = [e["what"] for e in events if e["what"] in ("eliminated", "regroup", "advance")]
-    assert told == ["eliminated", "regroup"]  # points, dice, and only then the advance
+    logged = [e["what"] for e in events if e["what"] in ("eliminated", "regroup", "advance")]
+    assert logged == ["eliminated", "regroup"]  # points, dice, and only then the advance
     assert (due(t), t.kind) == ({"D": 6}, "advance")
     t = table([rifle("A", "2110", "20-5"), infantry("D", "2010")], "soviet-combat", dice=[1, 2])
     t.attack("2010", "A")

@@ -466,7 +466,7 @@ def test_the_odds_query_refuses_what_could_not_be_declared() -> None:
 
 
 @rule("oder", "8.3.p3")
-def test_the_odds_query_reckons_with_aerial_supply() -> None:
+def test_the_odds_query_counts_aerial_supply() -> None:
     ring = [rifle(f"S{h}", h, "15-5") for h in (NORTH, SOUTH_EAST, SOUTH_WEST)]
     t = table([*ring, infantry("D", "2010")], "soviet-combat")
     assert modifiers(t.odds("2010", [f"S{NORTH}"])) == {"8.6.p2": -1}

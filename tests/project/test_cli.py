@@ -116,18 +116,18 @@ def test_each_game_has_its_sides_bots_and_points(
     assert "german VP: lowest" in out
     assert "soviet VP: lowest" in out
     picture = str(tmp_path / "last.svg")
-    told = said(capsys, "watch", "oder", "--german", "random", "--seed", "07", "-o", picture)
-    assert "== Turn 8." in told or "Sudden death" in told
-    assert "-- German combat." in told
+    text = said(capsys, "watch", "oder", "--german", "random", "--seed", "07", "-o", picture)
+    assert "== Turn 8." in text or "Sudden death" in text
+    assert "-- German combat." in text
 
 
 def test_a_record_is_verified_and_told(capsys: pytest.CaptureFixture[str], record: Path) -> None:
     assert "Verified" in said(capsys, "verify", str(record))
-    told = said(capsys, "replay", str(record))
-    assert "== Turn 8" in told
-    assert "Result:" in told
-    assert len(said(capsys, "replay", str(record), "--at", "50")) < len(told)
-    assert said(capsys, "replay", str(record), "--side", "german") != told
+    text = said(capsys, "replay", str(record))
+    assert "== Turn 8" in text
+    assert "Result:" in text
+    assert len(said(capsys, "replay", str(record), "--at", "50")) < len(text)
+    assert said(capsys, "replay", str(record), "--side", "german") != text
 
 
 def test_a_recorded_board_is_drawn(

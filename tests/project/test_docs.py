@@ -88,13 +88,13 @@ PAGES = {path.stem for path in (ROOT / "docs" / "rulings").glob("*.md")}
 def test_every_ruling_and_option_is_described(game: str) -> None:
     page = text(f"docs/rulings/{game}.md")
     data = import_module(f"hexfront.games.{game}.loading.load").load_data()
-    told = re.findall(r"^\*\*(R-\d+) · .*?\*\* \((.*?)\)", page, re.MULTILINE)
-    numbers = [number for number, _ in told]
+    named_in_docs = re.findall(r"^\*\*(R-\d+) · .*?\*\* \((.*?)\)", page, re.MULTILINE)
+    numbers = [number for number, _ in named_in_docs]
     assert numbers == sorted(set(numbers), key=numbers.index)
     assert set(re.findall(r"R-\d+\b", code(f"hexfront/games/{game}"))) <= set(numbers)
     assert {option.ruling for option in data.options} <= set(numbers)
     assert [option.id for option in data.options if f"`{option.id}`" not in page] == []
     cases = [case.id for case in data.rules]
-    for number, named in told:
+    for number, named in named_in_docs:
         for case in named.split(", "):
             assert any(f"{each}.".startswith(f"{case}.") for each in cases), f"{number}: {case}"

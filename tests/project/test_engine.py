@@ -214,8 +214,8 @@ def test_choose_takes_choices_in_order_and_tells_what_happened(talk: Talk) -> No
     choices = [["target", "2217"], ["join", "P1"], ["join", "P2"], ["declare"], ["pass"], ["pass"]]
     reply = talk.good("choose", choices=choices, side="german")
     assert reply.keys() == {"events", "decision"}
-    told = [event["what"] for event in reply["events"]]
-    assert told[0] == "attack"
+    logged = [event["what"] for event in reply["events"]]
+    assert logged[0] == "attack"
     assert {"what": "die", "case": "13.8", "purpose": "combat", "face": 3} in reply["events"]
     assert all(event["case"] is None or event["case"] for event in reply["events"])
 

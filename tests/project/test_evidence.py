@@ -36,8 +36,8 @@ def run(folder: Path, *arguments: str) -> str:
 def test_a_red_run_keeps_its_evidence_until_the_next(tmp_path: Path) -> None:
     (tmp_path / "test_it.py").write_text(FAILING)
     for workers in ((), ("-n", "1")):
-        told = run(tmp_path, *workers).splitlines()
-        assert told[-2:] == [
+        printed = run(tmp_path, *workers).splitlines()
+        assert printed[-2:] == [
             "FAILED test_it.py::test_badly",
             "       test-evidence/test_it.test_badly/",
         ]

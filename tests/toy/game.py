@@ -184,7 +184,7 @@ class Raid:
     fog_rule: str | None = "2"
     turn_event = "turn"
     phases = phases(Phase("allot", "Allotment"), Phase("strafe", "Strafing"))
-    told_by: Mapping[str, tuple[str, ...]] = {}
+    known_by: Mapping[str, tuple[str, ...]] = {}
     claims: Mapping[str, int] = {}
 
     def start(self, scenario: str, options: Options, dice: Dice, tell: bool = True) -> Skies:

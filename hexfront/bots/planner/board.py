@@ -26,7 +26,7 @@ class Reach:
 
 
 class Mover(Protocol):
-    """Reckons the reach of units of one side in the present position."""
+    """Computes the reach of units of one side in the present position."""
 
     ezoc: HexSet
 

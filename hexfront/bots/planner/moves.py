@@ -77,11 +77,11 @@ class MovePlan(ABC, Generic[S]):
 
     @abstractmethod
     def own_net(self) -> HexSet:
-        """The hexes with a line of our own, as a march should reckon with."""
+        """The hexes with a line of our own, as a march should count on."""
 
     @abstractmethod
     def make_mover(self) -> Mover:
-        """Who reckons our reach."""
+        """What computes our reach."""
 
     @abstractmethod
     def loss_of(self, u: int) -> float:

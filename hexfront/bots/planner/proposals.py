@@ -50,7 +50,7 @@ def asked(asks: Iterable[Ask]) -> list[Proposal]:
 def compete(asks: Iterable[Ask], commit: Callable[[Proposal, Proposal | None], None]) -> None:
     """Take the best proposal again and again, each looked at anew after the ones before it.
 
-    `commit` carries one out; it is told the best of the others.
+    `commit` carries one out; it is given the best of the others.
     """
     heap = [(-p.value, i, p) for i, p in enumerate(asked(asks))]
     heapify(heap)

@@ -36,7 +36,7 @@ from hexfront.kernel.page_data import PageData
 from hexfront.kernel.refusal import Refused, malformed, unknown
 from hexfront.kernel.state import Event
 from hexfront.mechanics.board_game import BoardGame
-from hexfront.mechanics.verbs import TOLD_BY
+from hexfront.mechanics.verbs import KNOWN_BY
 
 if TYPE_CHECKING:
     from hexfront.draw import Picture
@@ -53,7 +53,7 @@ class Breakout(BoardGame[World, State]):
     turn_event = "weather"
     sides: tuple[str, ...] = SIDES
     phases = PHASES
-    told_by: Mapping[str, tuple[str, ...]] = TOLD_BY | {
+    known_by: Mapping[str, tuple[str, ...]] = KNOWN_BY | {
         "place": ("kg", "arrives", "returns", "setup"),
         "pick": ("move", "held", "exit"),
         "go": ("move", "held"),

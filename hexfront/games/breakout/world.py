@@ -26,7 +26,7 @@ SMALL, BIG = 1, 2
 
 
 class Roster(Counters[UnitSpec]):
-    """The units, in the order of the roster file; each list has one entry a unit."""
+    """The units, in the order of the roster file; each list has one entry per unit."""
 
     def __init__(self, specs: tuple[UnitSpec, ...]) -> None:
         super().__init__(specs, SIDES)

@@ -35,7 +35,7 @@ from hexfront.kernel.refusal import malformed
 from hexfront.kernel.state import Event
 from hexfront.mechanics.board_game import BoardGame
 from hexfront.mechanics.counters import titles_of
-from hexfront.mechanics.verbs import TOLD_BY
+from hexfront.mechanics.verbs import KNOWN_BY
 from hexfront.mechanics.viewing import named
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class Oder(BoardGame[World, State]):
     turn_event = "turn"
     sides: tuple[str, ...] = SIDES
     phases = PHASES
-    told_by: Mapping[str, tuple[str, ...]] = TOLD_BY | {
+    known_by: Mapping[str, tuple[str, ...]] = KNOWN_BY | {
         "place": ("marker", "arrives", "setup"),
         "aerial": ("aerial",),
     }

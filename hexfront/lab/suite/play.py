@@ -93,7 +93,7 @@ class BotPlayer:
 
 @dataclass(frozen=True)
 class Played:
-    """How a position was played: what is checked, and what is told of it."""
+    """How a position was played: what is checked, and what its log says."""
 
     position: Position
     match: Match
@@ -106,7 +106,7 @@ class Played:
     def game(self) -> Game:
         return self.match.game
 
-    def told(self) -> list[str]:
+    def log(self) -> list[str]:
         """What happened, in words."""
         entries = tell(self.game.describe, ((0, event) for event in self.events))
         return [entry["line"] for entry in entries if entry["what"] not in ("phase", "turn-end")]

@@ -47,7 +47,7 @@ def score(position: Position, game: Game, bot: str, tries: int = 1) -> Score:
         wrong = failures(played)
         passed += not wrong
         if wrong and not failed:
-            failed, did = wrong, played.told()
+            failed, did = wrong, played.log()
     seconds = round(time.process_time() - begun, 2)
     share = passed / tries
     return Score(bot, position.id, position.theme, position.side, share, failed, did, seconds)

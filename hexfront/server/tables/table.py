@@ -14,7 +14,7 @@ from typing import Any, cast
 
 from hexfront.bots import Reason
 from hexfront.chronicle import tell
-from hexfront.explain import known, told
+from hexfront.explain import known, reasons_by_event
 from hexfront.kernel.fields import Json
 from hexfront.kernel.game import Game, as_choice
 from hexfront.kernel.match import Match
@@ -508,7 +508,7 @@ def entries_of(
         if viewed is not None:
             seen.append((number, viewed))
     entries += [entry | when for entry in tell(match.game.describe, seen)]
-    explained = told(match, reasons, since)
+    explained = reasons_by_event(match, reasons, since)
     for entry in entries:
         at = explained.pop((entry["number"], entry["what"]), None)
         if at is not None:

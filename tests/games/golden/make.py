@@ -38,7 +38,7 @@ def landmark(match: Match) -> list[object]:
     Only what the protocol fixes goes into the hash, so that nothing but the rules can change it.
     """
     position = match.game.position_of(match.state)
-    told = {
+    seen = {
         **{field: position[field] for field in ("weather",) if field in position},
         "units": [(unit["id"], unit["hex"], unit.get("steps")) for unit in position["units"]],
         "control": {h: entry.get("control") for h, entry in position["hexes"].items()},
@@ -46,7 +46,7 @@ def landmark(match: Match) -> list[object]:
         "choices": sorted(map(list, match.state.choices), key=str),
         "winner": (match.state.result or {}).get("winner"),
     }
-    hashed = hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:16]
+    hashed = hashlib.sha256(json.dumps(seen, sort_keys=True).encode()).hexdigest()[:16]
     when = [position["turn"], position["phase"], position.get("impulse")]
     return [*when, match.state.rolls, hashed]
 

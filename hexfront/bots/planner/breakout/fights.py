@@ -18,7 +18,7 @@ SIEGE = 0.5
 
 
 def supported(s: State, battle: Battle) -> Battle:
-    """The battle with the German help that is open to it: both sides reckon with that. 13.1, 13.4"""
+    """The battle with the German help that is open to it: both sides count on that. 13.1, 13.4"""
     if battle.kg < 0:
         ready = kg_in_range(s, battle.target)
         if ready:

@@ -1,6 +1,6 @@
 """What the planner reads off the map: where everybody can get, who threatens what, what cuts a line.
 
-Rivers are reckoned at a fixed price here, near the bad end of their die, so that a whole front is mapped
+Rivers have a fixed price here, near the bad end of their die, so that a whole front is mapped
 in milliseconds; the dice themselves are rolled by the game.
 """
 
@@ -43,7 +43,7 @@ def _leaving(world: World, mobility: int) -> list[list[int]]:
 
 @dataclass(slots=True)
 class Mover:
-    """Reckons the reach of units of one side in the present position."""
+    """Computes the reach of units of one side in the present position."""
 
     s: State
     side: int

@@ -39,7 +39,7 @@ def _leaving(world: World, mobility: int) -> list[list[int]]:
 
 @dataclass(slots=True)
 class Mover:
-    """Reckons the reach of units of one side in the present position."""
+    """Computes the reach of units of one side in the present position."""
 
     s: State
     side: int

@@ -7,7 +7,16 @@ from typing import Any
 from hexfront.games.breakout.loading.load import BreakoutData
 from hexfront.games.breakout.phases import PHASES
 from hexfront.kernel.fields import Json
-from hexfront.kernel.page_data import Chart, Desk, Fact, GoodFor, Marker, PageData, Score, TrackBox
+from hexfront.kernel.page_data import (
+    Chart,
+    Fact,
+    GoodFor,
+    Handler,
+    Marker,
+    PageData,
+    Score,
+    TrackBox,
+)
 from hexfront.kernel.phase import titles
 from hexfront.kernel.scenarios import Scenario
 from hexfront.mechanics import page_parts
@@ -127,7 +136,7 @@ SCORE: Score = {
 }
 """What the points come from. 4.0"""
 
-DECISIONS: dict[str, Desk] = {
+DECISIONS: dict[str, Handler] = {
     **page_parts.DECISIONS,
     "setup": {
         "by": "placing",

@@ -210,7 +210,7 @@ def _planned(s: State) -> views.Planned | None:
 
 
 SECRET = ("auto", "setup", "setup-back", "stopped", "top")
-"""Events only their own side is told of, as they would name units that may be hidden."""
+"""Events only their own side sees, as they would name units that may be hidden."""
 STACKED = ("move", "probe")
 """Events of units that lie together: of an enemy's only the top one is named. 6.3"""
 

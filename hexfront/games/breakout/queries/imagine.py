@@ -43,7 +43,7 @@ def imagine(
 ) -> State:
     """A state that looks like the view to the side that has it; hidden units are guesses.
 
-    `last_seen` tells where units were when they were last seen, set-up hexes count for the others.
+    `last_seen` says where units were when they were last seen, set-up hexes count for the others.
     """
     s = State(world, FastDice(seed))
     s.turn, s.phase = view["turn"], view["phase"]

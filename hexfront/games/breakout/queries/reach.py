@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def known_bars(s: State, units: tuple[int, ...], asker: int | None) -> Bars:
-    """Where units may not go as far as `asker` knows: whom the stand-fast order binds is not told. R-73"""
+    """Where units may not go as far as `asker` knows: whom the stand-fast order binds is not shown. R-73"""
     side = s.world.roster.side[units[0]]
     return bars(s, side, units if asker in (None, side) else ())
 

@@ -11,9 +11,9 @@ from hexfront.kernel.fields import Json
 from hexfront.kernel.page_data import (
     Aside,
     Chart,
-    Desk,
     Fact,
     GoodFor,
+    Handler,
     Marker,
     PageData,
     Score,
@@ -64,7 +64,7 @@ SCORE: Score = {
 }
 """What the points come from; the star is the side. 4.2"""
 
-DECISIONS: dict[str, Desk] = {
+DECISIONS: dict[str, Handler] = {
     **page_parts.DECISIONS,
     "setup": {
         "by": "placing",

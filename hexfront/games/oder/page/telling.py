@@ -69,7 +69,7 @@ def _attack(event: Json) -> str:
 
 
 def _result(event: Json) -> str:
-    """The whole reckoning, and what the table says where a city changes it."""
+    """The whole calculation, and what the table says where a city changes it."""
     city = event["die"] is not None and event["table"] != event["result"]
     return telling.combat_result(event) + (f" ({event['table']} in a city)." if city else ".")
 

@@ -13,7 +13,7 @@ WORTH = {"AL1": -1.0, "AS": 0.0, "EX": 0.0, "DR": 0.5}
 """What a result is worth to the attacker: a unit is 1, a retreat half a unit; DE is all defenders."""
 EXPLAIN = (
     "A result counts for the attacker what it takes: a unit lost by the defender 1, by the attacker "
-    "-1, a retreat half a unit. Modifiers of the die are reckoned in; combats without a die, and the "
+    "-1, a retreat half a unit. Modifiers of the die are counted; combats without a die, and the "
     "dice for the return of units, are left out."
 )
 
