@@ -81,8 +81,8 @@ def _strings(mark: ast.Call, path: Path) -> list[str]:
     return words
 
 
-_CASE = re.compile(r"(?<![\w.])[A-Za-z]*\d*(?:\.\w+)+(?!\w)")
-_RANGE = re.compile(rf"{_CASE.pattern}(?: to | ?[-–] ?){_CASE.pattern}")
+_CASE = re.compile(r"(?<![\w.])[A-Za-z]*\d*(?:\.\w+)+(?:-[a-z]\w*(?:[.-]\w+)*)?(?!\w)")
+_RANGE = re.compile(rf"{_CASE.pattern}(?: to | ?[-–] ?)(?=[A-Z\d]){_CASE.pattern}")
 
 
 def cited_cases(folder: Path, ledger: str = "rules.toml") -> set[str]:
@@ -90,6 +90,8 @@ def cited_cases(folder: Path, ledger: str = "rules.toml") -> set[str]:
 
     >>> sorted(_CASE.findall(_RANGE.sub("", "13.6, R-07 and 4.1.d.2; not 13.1 to 13.5. 5.1.G2")))
     ['13.6', '4.1.d.2', '5.1.G2']
+    >>> _CASE.findall("7.1.4-ex.b. 18.1-ax-hq, 13.1-13.5")
+    ['7.1.4-ex.b', '18.1-ax-hq', '13.1', '13.5']
     """
     texts: list[str] = []
     for path in sorted(folder.rglob("*.py")):

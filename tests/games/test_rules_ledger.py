@@ -64,8 +64,14 @@ def test_citations_are_found_in_texts_comments_and_tables(tmp_path: Path) -> Non
     }
 
 
+def test_a_case_may_have_a_word_behind_its_number(tmp_path: Path) -> None:
+    """An exception, a note, a line of the set-up: they are cases of their own."""
+    found = cited_cases(cite(tmp_path, "# 7.1.4-ex.b. 10.5.1-note, (18.1-ax-1pza-hq)\n"))
+    assert found == {"7.1.4-ex.b", "10.5.1-note", "18.1-ax-1pza-hq"}
+
+
 @pytest.mark.parametrize(
-    "text", ["13.1 to 13.5", "13.1-13.5", "13.1 – 13.5", "113.1", "13.1.a", "v13.1x"]
+    "text", ["13.1 to 13.5", "13.1-13.5", "13.1 – 13.5", "113.1", "13.1.a", "13.1-ex", "v13.1x"]
 )
 def test_a_range_and_another_case_cite_nothing(tmp_path: Path, text: str) -> None:
     assert "13.1" not in cited_cases(cite(tmp_path, f"# {text}\n"))
