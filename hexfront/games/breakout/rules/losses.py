@@ -1,11 +1,13 @@
-"""Losing steps (2.6) and what the loss of a unit brings: points (4.2) or a replacement (11.1)."""
+"""Losing steps and units (2.6)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hexfront.games.breakout.rules.replacement_roll import roll_for_return
 from hexfront.games.breakout.rules.supply import in_communications
-from hexfront.games.breakout.sides import DEAD, GERMAN, WAITING
+from hexfront.games.breakout.rules.victory import score_division
+from hexfront.games.breakout.sides import DEAD, GERMAN
 
 if TYPE_CHECKING:
     from hexfront.games.breakout.state import State
@@ -31,12 +33,7 @@ def is_cut_off(s: State, u: int) -> bool:
 
 
 def eliminate(s: State, u: int, cut_off: bool | None = None) -> None:
-    """Remove a unit from the map.
-
-    A German division lost out of communications scores its full steps (4.0.2, 4.2, R-31), eight for the 9SS
-    (4.2.a); garrisons and battalions never score (4.2.b). A rifle corps rolls for its return (11.1), every time
-    it is lost (11.3.a); everybody else is gone for good (2.6.f).
-    """
+    """Remove a unit from the map: only rifle corps ever come back. 2.6.f"""
     roster = s.world.roster
     if cut_off is None:
         cut_off = is_cut_off(s, u)
@@ -46,11 +43,6 @@ def eliminate(s: State, u: int, cut_off: bool | None = None) -> None:
     s.lift(u, DEAD)
     s.tell("eliminated", "2.6.f", unit=u, hex=h)
     if roster.division[u] and cut_off:
-        s.division_vp += roster.steps[u]
-        s.tell("division", "4.2", unit=u, vp=roster.steps[u])
+        score_division(s, u)
     if roster.rifle_corps[u]:
-        die = s.roll("replacement", "11.1", u)
-        delay = s.world.tables["replacements"]["delay"][die - 1]
-        s.where[u] = WAITING
-        s.queue[u] = s.turn + delay  # 11.1.a
-        s.tell("queued", "11.1", unit=u, turn=s.turn + delay)
+        roll_for_return(s, u)

@@ -1,4 +1,4 @@
-"""Replacements (11.0): Soviet rifle corps that return; the die for when is rolled in `losses`."""
+"""Replacements (11.2): Soviet rifle corps that return. `replacement_roll` says when."""
 
 from __future__ import annotations
 

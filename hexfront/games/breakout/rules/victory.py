@@ -24,6 +24,16 @@ class Score(TypedDict):
     total: int
 
 
+def score_division(s: State, u: int) -> None:
+    """A German division lost out of communications scores its full steps. 4.0.2, 4.2, R-31
+
+    For the 9SS that is eight (4.2.a); garrisons and battalions never score (4.2.b).
+    """
+    steps = s.world.roster.steps[u]
+    s.division_vp += steps
+    s.tell("division", "4.2", unit=u, vp=steps)
+
+
 def victory_points(s: State, final: bool = False) -> Score:
     """The Soviet points by what they come from, added up. 4.0.a, 4.1, R-35
 
