@@ -72,7 +72,6 @@ class Session:
         return find_game(name, self.overlay)
 
     def match(self, request: Json) -> Match:
-        """The match a request is about."""
         name = _name(request)
         if name not in self.matches:
             raise unknown(f"There is no match {name!r}; begin one with new, position or load.")
@@ -310,13 +309,11 @@ class Session:
         return {"record": self.match(request).record(with_seed=True)}
 
     def load(self, request: Json) -> Json:
-        """Go on with a saved record."""
         match = load_match(request.get("record"), self.game)
         self._keep(request, match)
         return {"seal": match.seal, **_decision(match, request)}
 
     def verify(self, request: Json) -> Json:
-        """Check a finished record against its seed."""
         return verify(request.get("record"), self.game)
 
     def rules(self, request: Json) -> Json:
@@ -356,7 +353,6 @@ def game_json(game: Game) -> Json:
 
 
 def _name(request: Json) -> str:
-    """The name of the match that a request is about."""
     name = request.get("match", "main")
     if not isinstance(name, str):
         raise malformed("The name of a match is a text.")
@@ -376,7 +372,6 @@ def _reason(match: Match, reason: Reason | None) -> Json | None:
 
 
 def _side(match: Match, request: Json) -> int | None:
-    """The side that a request names."""
     side = request.get("side")
     return None if side is None else check_side(match.game, side)
 

@@ -101,7 +101,6 @@ def face(picture: Picture, counter: Counter) -> str:
 
 
 def _pips(counter: Counter, colours: style.Palette) -> str:
-    """The steps, from the top down."""
     if counter.max_steps <= 1:
         return ""
     gap = min(6.0, 31 / counter.max_steps)

@@ -36,7 +36,6 @@ class Course:
         return 7.6 if self.big else 4.2
 
     def points(self) -> list[Point]:
-        """Points all along the course."""
         run = [p for start, control, end in self.bends for p in curve(start, control, end, PIECES)]
         return [*run, self.bends[-1][2]]
 

@@ -42,7 +42,7 @@ CHIP = "#fff7df"
 
 @dataclass(frozen=True)
 class Palette:
-    """The colours of one side, and the mark that tells it from the other without colour."""
+    """The colours of one side, and the mark that distinguishes it without colour."""
 
     face: str
     band: str

@@ -81,7 +81,6 @@ def sign_of(unit_type: str) -> str:
 
 
 def symbol(sign: str) -> str:
-    """A symbol with its frame."""
     return (
         '<g stroke="currentColor" stroke-width="1.5" stroke-linejoin="round">'
         f'{_FRAME}{_SIGNS[sign]}<path d="M-13.5-8.5H13.5V8.5H-13.5Z" fill="none"/></g>'

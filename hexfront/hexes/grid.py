@@ -73,7 +73,6 @@ class Grid:
         """`numbers[i]` is the printed number of hex i, empty for an unused index."""
 
     def rows_in(self, column: int) -> int:
-        """How many rows the column has."""
         return self.rows - 1 if self.short_low and self.is_low(column) else self.rows
 
     def is_low(self, column: int) -> bool:
@@ -93,7 +92,6 @@ class Grid:
         return self._indexes
 
     def has(self, number: object) -> bool:
-        """Whether the map has a hex with this number."""
         return isinstance(number, str) and number in self._indexes
 
     def number(self, index: int) -> str:

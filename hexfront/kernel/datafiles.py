@@ -104,7 +104,6 @@ class Row:
         return word
 
     def number(self, field: str, least: int = 0, most: int | None = None) -> int:
-        """The whole number in a field."""
         cell = self.text(field)
         if not (cell.isascii() and cell.isdecimal()):
             raise self.error(f"{cell!r} is not a whole number", field)
@@ -147,7 +146,6 @@ class Table:
                 raise self.error(f"is unknown; {', '.join(names)} exist", name)
 
     def table(self, key: str) -> "Table":
-        """The table inside this one."""
         return Table(self._get(key, dict, "a table"), (*self._path, key), self._toml)
 
     def laid_over(self, over: "Table") -> "Table":

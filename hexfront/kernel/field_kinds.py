@@ -83,7 +83,6 @@ class Number(Kind):
     high: int = 999
 
     def read(self, said: Mapping[str, Any], name: str, old: Any, s: Described) -> Any:
-        """A number in its bounds."""
         return whole_field(said, name, old, self.low, self.high)
 
 
@@ -91,7 +90,6 @@ class Flag(Kind):
     """True or false."""
 
     def read(self, said: Mapping[str, Any], name: str, old: Any, s: Described) -> Any:
-        """Nothing but true or false."""
         return flag_field(said, name, old)
 
 
@@ -106,7 +104,6 @@ class Word(Kind):
         return value or None
 
     def read(self, said: Mapping[str, Any], name: str, old: Any, s: Described) -> Any:
-        """One of the words."""
         return word_field(said, name, old, self.words)
 
 
@@ -117,7 +114,6 @@ class HexAt(Kind):
         return s.world.grid.number(value) if value >= 0 else None
 
     def read(self, said: Mapping[str, Any], name: str, old: Any, s: Described) -> Any:
-        """A hex of the map."""
         return old if said.get(name) is None else hex_index(s.world.grid, said[name])
 
 
@@ -128,7 +124,6 @@ class UnitAt(Kind):
         return s.world.roster.ids[value] if value >= 0 else None
 
     def read(self, said: Mapping[str, Any], name: str, old: Any, s: Described) -> Any:
-        """A unit of the roster."""
         return old if said.get(name) is None else _unit(said[name], s)
 
 
@@ -145,7 +140,6 @@ class Units(Kind):
         return [ids[u] for u in _bits(value) if side in (ALL, owner[u])]
 
     def read(self, said: Mapping[str, Any], name: str, old: Any, s: Described) -> Any:
-        """Units of the roster."""
         if said.get(name) is None:
             return old
         return _set_of(_unit(unit, s) for unit in list_field(said, name))
@@ -170,7 +164,6 @@ class Hexes(Kind):
         return [s.world.grid.number(h) for h in _bits(value)]
 
     def read(self, said: Mapping[str, Any], name: str, old: Any, s: Described) -> Any:
-        """Hexes of the map."""
         if said.get(name) is None:
             return old
         return _set_of(hex_index(s.world.grid, number) for number in list_field(said, name))
@@ -197,7 +190,6 @@ class NamedSet(Kind):
         return [name for i, name in enumerate(self.names(s.world)) if value >> i & 1]
 
     def read(self, said: Mapping[str, Any], name: str, old: Any, s: Described) -> Any:
-        """Names there are."""
         if said.get(name) is None:
             return old
         known = self.names(s.world)
@@ -221,7 +213,6 @@ class ByName(Kind):
         return {name: each for name, each in said.items() if each is not None}
 
     def read(self, said: Mapping[str, Any], name: str, old: Any, s: Described) -> Any:
-        """Values for names there are."""
         known = self.names(s.world)
         values, given = list(old), object_field(said, name)
         for each in given:
@@ -246,7 +237,6 @@ class PerSide(Kind):
         }
 
     def read(self, said: Mapping[str, Any], name: str, old: Any, s: Described) -> Any:
-        """Values for sides there are."""
         given = object_field(said, name)
         for side in given:
             known_name(side, s.sides, "side")
@@ -281,7 +271,6 @@ class ByUnit(Kind):
     kind: Kind
 
     def hashed(self, value: Any, s: Described) -> Any:
-        """By the unit's number as a text."""
         return {str(u): each for u, each in value.items()}
 
     def write(self, value: Any, s: Described, side: int | None) -> Any:
@@ -294,7 +283,6 @@ class ByUnit(Kind):
         }
 
     def read(self, said: Mapping[str, Any], name: str, old: Any, s: Described) -> Any:
-        """Values for units of the roster."""
         if said.get(name) is None:
             return old
         given = object_field(said, name)

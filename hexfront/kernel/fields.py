@@ -86,7 +86,6 @@ def flag_field(where: Mapping[str, Any], name: str, default: bool) -> bool:
 
 
 def hex_index(grid: Grid, number: object) -> int:
-    """The index of a hex by its number."""
     if not isinstance(number, str):
         raise malformed(f"A hex is named by a text, not {number!r}.")
     if not grid.has(number):

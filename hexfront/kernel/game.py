@@ -167,7 +167,6 @@ def read_options(game: Game, given: Sequence[str]) -> Json:
 
 
 def check_side(game: Game, side: object) -> int:
-    """The number of a named side."""
     if not isinstance(side, str):
         raise malformed(f"A side is named by a text, not {side!r}.")
     if side not in game.sides:
@@ -185,7 +184,6 @@ def as_choice(value: object) -> Choice:
 
 
 def check_scenario(game: Chosen, scenario: object) -> str:
-    """A known scenario."""
     if scenario is None:
         return next(iter(game.scenarios))
     if not isinstance(scenario, str):

@@ -171,7 +171,6 @@ class ProvenanceRow:
 
     @property
     def total(self) -> int:
-        """How many data of the kind there are."""
         return sum(self.counts.values())
 
 

@@ -459,7 +459,6 @@ def position_match(game: Game, position: object, seed: object = None) -> Match:
 
 
 def check_faces(faces: object) -> list[int]:
-    """A list of faces of dice."""
     if not isinstance(faces, list) or not all(type(f) is int and 1 <= f <= 6 for f in faces):
         raise malformed("Dice are a list of faces, 1 to 6.")
     return faces

@@ -271,11 +271,9 @@ class Declared(metaclass=Declares):
         return hashlib.sha256(json.dumps(plain, sort_keys=True).encode()).hexdigest()[:32]
 
     def __getstate__(self) -> dict[str, Any]:
-        """What a snapshot holds."""
         return {name: getattr(self, name) for name, spec in self.declared.items() if spec.kept}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
-        """As it was when the snapshot was made."""
         for name, value in kept.items():
             setattr(self, name, value)
         self.forget()

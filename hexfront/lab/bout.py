@@ -46,7 +46,7 @@ class Bout:
 
     @property
     def key(self) -> tuple[str, str, int]:
-        """What tells it from the others of a run."""
+        """What distinguishes it from the other games of a run."""
         return self.a, self.b, self.number
 
 
@@ -90,7 +90,6 @@ class Watch:
         self.seconds = [[0.0] for _ in self.sides]
 
     def chose(self, side: int, seconds: float) -> None:
-        """A side took a decision."""
         self.choices[side] += 1
         self.seconds[side][-1] += seconds
 

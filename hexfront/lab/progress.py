@@ -25,7 +25,6 @@ class Progress:
         self._bar.set_postfix_str(score, refresh=False)
 
     def played(self, score: str) -> None:
-        """A game is over."""
         self._bar.set_postfix_str(score, refresh=False)
         self._bar.update()
 

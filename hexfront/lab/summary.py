@@ -101,7 +101,6 @@ def _wdl(lines: Lines, sides: Sequence[str], side: str | None) -> str:
 
 
 def elo_text(scores: Sequence[float]) -> str:
-    """An Elo difference with its interval."""
     low, high = elo_interval(scores)
     return f"{_signed(elo(mean(scores)))} (95 %: {_signed(low)} to {_signed(high)})"
 

@@ -41,7 +41,6 @@ class Assembly(Step[F]):
         raise NotImplementedError
 
     def why_not_join(self, s: F, u: int) -> Refused:
-        """Why a unit may not join."""
         raise NotImplementedError
 
     def why_not_ready(self, s: F) -> Refused:
@@ -70,7 +69,7 @@ class Assembly(Step[F]):
         return choices
 
     def take(self, s: F, choice: Choice) -> None:
-        """Add or drop a unit, begin, or think better of it."""
+        """Add or drop a unit, declare, or cancel."""
         verb = choice[0]
         if verb in ("join", "leave"):
             u = s.world.roster.index[str(choice[1])]

@@ -77,6 +77,5 @@ class BoardGame(Generic[World, State]):
         return self._position_of(state)
 
     def digest_of(self, state: State) -> str:
-        """A hash of everything in a state."""
         digest: str = state.digest()
         return digest

@@ -72,7 +72,6 @@ class Counters(Generic[Spec]):
         return tuple((name, spec.id) for spec in self.specs)
 
     def names(self, units: tuple[int, ...]) -> list[str]:
-        """The ids of some units."""
         return [self.ids[u] for u in units]
 
     def title(self, name: object) -> str:

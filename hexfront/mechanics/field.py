@@ -76,7 +76,6 @@ class Decided(Kind):
         return value or UNSAID
 
     def read(self, said: Mapping[str, Any], name: str, old: Any, s: Described) -> Any:
-        """Options that the game has."""
         given = object_field(said, name)
         for option in given:
             known_name(option, s.world.options, "option")
@@ -121,7 +120,6 @@ class Field(kernel.State):
         raise NotImplementedError
 
     def take_control(self, side: int, h: int, bit: HexSet) -> None:
-        """A hex passes to a side."""
         raise NotImplementedError
 
     def zoc(self, side: int) -> HexSet:

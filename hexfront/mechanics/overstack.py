@@ -46,7 +46,6 @@ class OverstackCheck(Step[F]):
         raise NotImplementedError
 
     def remove(self, s: F, u: int) -> None:
-        """Remove a unit: it counts as eliminated."""
         raise NotImplementedError
 
     def why_free(self, s: F, u: int) -> Refused | None:

@@ -95,11 +95,9 @@ class Placing(Step[F]):
         raise NotImplementedError
 
     def take_back(self, s: F, name: str) -> None:
-        """Lift a piece again."""
         raise NotImplementedError
 
     def give_up(self, s: F, name: str) -> None:
-        """A piece will not be placed."""
         raise NotImplementedError
 
     def close(self, s: F) -> None:

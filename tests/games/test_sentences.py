@@ -163,7 +163,7 @@ def test_oders_placing_is_refused_with_the_figures_of_the_data(oder: Game) -> No
 def test_oders_charts_help_and_options_read_the_data(oder: Game) -> None:
     page = shown(oder)
     assert "every unit is worth two points, four if it had no supply at all" in page
-    assert "The German needs 40 points" in page
+    assert "The German player needs 40 points" in page
     assert "One of three Soviet goals" in page
     assert "three units on the west edge" in page
     assert "no concentric attack, DR is DE, AS is AL1" in page

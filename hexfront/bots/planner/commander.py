@@ -51,7 +51,7 @@ class Commander(ABC, Generic[S]):
 
     @abstractmethod
     def segment_of(self, s: S) -> object:
-        """What tells one segment from another."""
+        """What distinguishes one segment from another."""
 
     @abstractmethod
     def orders(self, s: S, movable: list[int]) -> list[Order]:
@@ -157,7 +157,6 @@ class Commander(ABC, Generic[S]):
         return self.go_in(s, probe) if probe is not None else None
 
     def go_in(self, s: S, probe: Probe) -> Choice | None:
-        """Name the hex of a probe."""
         self.shunned.add(probe.hex)
         self._fight, self._prober = None, set(probe.units)
         self._why_fight = reasons.of_probe(s, probe) if self.explains else None

@@ -71,7 +71,6 @@ class Judgement(Protocol):
 
 
 def knows(game: Game) -> bool:
-    """Whether there is a judgement of this game."""
     return _judge(game) is not None
 
 

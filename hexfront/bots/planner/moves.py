@@ -124,7 +124,6 @@ class MovePlan(ABC, Generic[S]):
         return ()
 
     def leaves(self, u: int) -> None:
-        """A unit goes off the map."""
         self.s.lift(u)
 
     # What all share ---------------------------------------------------------------------------

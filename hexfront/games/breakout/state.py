@@ -29,7 +29,6 @@ from hexfront.mechanics.zones import Zones
 
 
 def kg_names(world: World) -> tuple[str, ...]:
-    """The Korpsgruppe markers."""
     return world.kg_names
 
 

@@ -80,7 +80,6 @@ class Oder(BoardGame[World, State]):
     def view_event(
         self, state: State, event: Event, side: int | None, all_seen: bool = False
     ) -> Json | None:
-        """An event, which everybody sees."""
         return named(state, event)
 
     def describe(self, event: Json) -> str:

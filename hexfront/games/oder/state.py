@@ -125,7 +125,6 @@ class State(Zones):
         self.score = (mine, self.score[SOVIET]) if side == GERMAN else (self.score[GERMAN], mine)
 
     def vp(self, side: int) -> int:
-        """The victory points of a side."""
         return sum(self.score[side])
 
     # Choices ----------------------------------------------------------------------------------

@@ -74,7 +74,7 @@ class Board:
             grid.set_of(*tables["edges"]["west"]) & self.playable,
             grid.set_of(*tables["edges"]["east"]) & self.playable,
         )
-        """The map edge behind each side: west for the German, east for the Soviet. 1.3"""
+        """The map edge behind each side: west for the Germans, east for the Soviets. 1.3"""
         self.sources: tuple[HexSet, HexSet] = (
             (self.edge[GERMAN] | self.usir) & self.playable,  # 8.2
             self.edge[SOVIET],  # 8.4

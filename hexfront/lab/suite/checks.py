@@ -59,7 +59,6 @@ def passes(played: Played) -> bool:
 
 
 def failures(played: Played) -> list[Json]:
-    """The checks that do not hold."""
     end = _End(played)
     return [check for check in played.position.check if not holds(end, check)]
 

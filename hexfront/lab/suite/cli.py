@@ -35,7 +35,6 @@ def add_options(sub: argparse.ArgumentParser) -> None:
 
 
 def suite(options: argparse.Namespace) -> None:
-    """Score bots in the position suite."""
     from tqdm import tqdm
 
     from hexfront.bots import make_bot

@@ -113,7 +113,6 @@ class Played:
 
 
 def play(position: Position, game: Game, player: Player, seed: int = 0) -> Played:
-    """Play a position with this player."""
     match = position.match(game, seed)
     lead = Script(position.before)
     while lead.unfinished:

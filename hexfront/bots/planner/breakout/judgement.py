@@ -75,7 +75,6 @@ class BreakoutJudgement:
         return s.turn, s.impulse
 
     def begins(self, s: State) -> bool:
-        """Whether a side announces its order."""
         return s.now.activity is Activity.ORDER
 
     def sectors(self, s: State, side: int) -> list[Sector]:

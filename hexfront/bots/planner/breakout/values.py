@@ -50,7 +50,6 @@ def place_value(s: State, h: int) -> int:
 
 
 def defence_of(s: State, h: int, side: int) -> float:
-    """The defence factors of a side in a hex."""
     roster = s.world.roster
     return float(
         sum(roster.defence[u][s.steps[u]] for u in s.units_in(h) if roster.side[u] == side)

@@ -55,7 +55,6 @@ class OderCommander(Commander[State]):
         return s.turn, s.phase
 
     def orders(self, s: State, movable: list[int]) -> list[Order]:
-        """The orders for a Movement Phase."""
         return OderPlan(s, self.side, self.plan, self.depth).orders(movable)
 
     def fight(self, s: State) -> Fight | None:

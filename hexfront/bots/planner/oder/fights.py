@@ -65,5 +65,4 @@ class OderFights(Fights[State]):
         return self.s.world.roster.attack[u]
 
     def value_of(self, target: int, units: tuple[int, ...]) -> tuple[float, Odds]:
-        """What an attack by these units is worth, and its odds."""
         return worth(self.s, Battle(self.side, target, units), self.alarms.get(target, 0.0))

@@ -73,7 +73,6 @@ class OderJudgement:
         return s.turn, s.now.side
 
     def begins(self, s: State) -> bool:
-        """Whether a side declares its order."""
         return s.now.activity is Activity.ORDER
 
     def sectors(self, s: State, side: int) -> list[Sector]:

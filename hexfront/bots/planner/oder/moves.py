@@ -88,7 +88,6 @@ class OderPlan(TacticalPlan[State]):
         return sectors(self.s, self.side, self.threat, self.plan)
 
     def own_net(self) -> HexSet:
-        """The hexes with a line."""
         return self.s.net(self.side)
 
     def make_mover(self) -> Mover:
@@ -99,7 +98,6 @@ class OderPlan(TacticalPlan[State]):
         return self.s.orders[self.side] != FIGHT_MOVE
 
     def loss_of(self, u: int) -> float:
-        """What losing the unit costs."""
         return loss_value(self.s, u)
 
     def rank(self, u: int) -> tuple[float, ...]:
@@ -310,7 +308,6 @@ class OderPlan(TacticalPlan[State]):
         return 0.5 * CUT * kill_values(self.s)[1 - self.side]
 
     def guards(self, u: int) -> bool:
-        """Anybody."""
         return True
 
     # Second thoughts --------------------------------------------------------------------------

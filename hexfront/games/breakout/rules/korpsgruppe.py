@@ -40,12 +40,10 @@ class Deployment(Placing["State"]):
         return s.world.kg_names
 
     def lay(self, s: State, name: str, h: int) -> None:
-        """Put a marker into a hex, or off the map."""
         s.kg[s.world.kg_names.index(name)] = h
         s.tell("kg", "5.3.a", marker=name, hex=h)
 
     def take_back(self, s: State, name: str) -> None:
-        """A marker comes off the map."""
         self.lay(s, name, -1)
 
     def why_not_piece(self, s: State, verb: str, name: str) -> Refused | None:

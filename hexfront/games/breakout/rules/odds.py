@@ -25,22 +25,19 @@ class Battle:
     units: tuple[int, ...]
     out_of_supply: tuple[int, ...] = ()
     kg: int = -1
-    """The Korpsgruppe that helps the German, attacking or defending."""
+    """The Korpsgruppe that helps the German side, attacking or defending."""
     artillery: int = -1
     """The 18th Artillery Division, when it supports."""
     air: int = 0
     """Air markers, of the side that has air superiority."""
 
     def with_kg(self, marker: int) -> Battle:
-        """The same battle with the help of a Korpsgruppe."""
         return replace(self, kg=marker)
 
     def with_artillery(self, unit: int) -> Battle:
-        """The same battle supported by the 18th Artillery Division."""
         return replace(self, artillery=unit)
 
     def with_air(self, markers: int) -> Battle:
-        """The same battle with air markers."""
         return replace(self, air=markers)
 
 

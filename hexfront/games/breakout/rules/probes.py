@@ -96,7 +96,7 @@ class Probe(Assembly["State"]):
         return Refused("13.6", "A probe needs at least one unit.")
 
     def begin(self, s: State) -> None:
-        """They walk in."""
+        """The units enter the hex."""
         from_ = s.where[self.units[0]]
         s.tell("probe", "13.6", side=GERMAN, units=self.units, hex=from_, to=self.target)
         for u in reversed(self.units):

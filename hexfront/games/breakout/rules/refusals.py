@@ -69,7 +69,7 @@ def _not_placed_now(s: State, name: str) -> Refused:
 
 
 OWNERS = {
-    "retreat": ("13.9.a", "The German retreats the units of both sides."),
+    "retreat": ("13.9.a", "The German player retreats the units of both sides."),
     "remove": ("6.0.c", "The opponent of the over-stacked side removes units."),
     "kg": ("13.4.a", "Korpsgruppen are German and support Germans."),
     "artillery": ("13.1", "The 18th Artillery Division is German and supports Germans."),

@@ -64,7 +64,7 @@ class Reinforcement(Placing["State"]):
         s.stack[-1] = Reinforcement((*self.placed, u), before)
 
     def take_back(self, s: State, name: str) -> None:
-        """Its hex belongs again to whom it did before."""
+        """Its hex goes back to the side that held it before."""
         u = s.world.roster.index[name]
         h = s.where[u]
         s.tell("taken-back", "10.1", unit=u, hex=h)

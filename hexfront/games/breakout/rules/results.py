@@ -36,7 +36,6 @@ def battle_of(s: State) -> Battle:
 
 
 def set_battle(s: State, battle: Battle) -> None:
-    """Go on with more support."""
     at = next(i for i in range(len(s.stack) - 1, -1, -1) if isinstance(s.stack[i], Advance))
     s.stack[at] = Advance(battle)
 
@@ -205,7 +204,7 @@ def retreat_hexes(s: State, u: int) -> list[int]:
 
 @dataclass(slots=True)
 class Retreat(Step["State"]):
-    """The German retreats the defenders, of either side, unit by unit. 13.9.a, EX.5, R-22
+    """The German player retreats the defenders, of either side, unit by unit. 13.9.a, EX.5, R-22
 
     It uses no movement points (12.0.d). A unit attacked again where it went defends there in full. 13.9.g
     """
@@ -234,7 +233,7 @@ class Retreat(Step["State"]):
         return None
 
     def _show_room(self, s: State) -> None:
-        # The German needs to know how much room Soviet stacks have: those around are shown. R-72
+        # The German player needs to know how much room Soviet stacks have: those around are shown. R-72
         battle = battle_of(s)
         if battle.side == GERMAN and s.units_in(battle.target):
             for h in bits(s.world.grid.ring1[battle.target] & s.occupied[SOVIET]):

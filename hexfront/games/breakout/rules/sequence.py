@@ -36,7 +36,7 @@ SEQUENCE: tuple[str | tuple[int, int], ...] = (
 )
 """The parts of a turn: phases, and impulses by side and number. 5.0
 
-An impulse of the German holds its mechanized combat phase.
+A German impulse holds its mechanized combat phase.
 """
 
 
@@ -47,7 +47,6 @@ class Turn(Step["State"]):
     at: int
 
     def offer(self, s: State) -> None:
-        """Start the next phase."""
         part = SEQUENCE[self.at]
         s.stack[-1] = Turn(self.at + 1)
         s.impulse = 0
@@ -142,14 +141,13 @@ class Order(Step["State"]):
     kind = "order"
 
     def offer(self, s: State) -> list[Choice]:
-        """The orders open to it."""
         s.phase = f"{SIDES[self.side]}-order"
         return [("order", order) for order in self._orders(s)]
 
     def _orders(self, s: State) -> list[str]:
         if self.side == SOVIET and s.turn == 1:
             return [MOVE_FIGHT]  # 3.2.5, 5.4.a
-        rule = s.world.options["order_choice"]  # the German is free on turn 1 too, 5.4.b
+        rule = s.world.options["order_choice"]  # the German side is free on turn 1 too, 5.4.b
         first = s.orders[self.side]
         if self.impulse == 2 and first and rule == "per_turn":
             return [first]
@@ -197,7 +195,6 @@ class Impulse(Step["State"]):
     left: tuple[str, ...]
 
     def offer(self, s: State) -> None:
-        """Start the next segment."""
         if not self.left:
             s.stack.pop()
             return

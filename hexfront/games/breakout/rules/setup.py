@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def begin_game(s: State) -> None:
-    """Markers, Soviet units, the air roll, the exact German units; then the German places. 3.1, 3.2"""
+    """Markers, Soviet units, the air roll, the exact German units; then the German player places. 3.1, 3.2"""
     s.stack = [Turn(0), SetupGerman()]
     board, roster = s.world.board, s.world.roster
     for h, place in board.places.items():  # 3.1.b
@@ -129,7 +129,6 @@ class SetupGerman(Placing["State"]):
         return [take[u] for u in s.world.german_near if where[u] >= 0]
 
     def lay(self, s: State, name: str, h: int) -> None:
-        """As in the set-up by the book."""
         set_up(s, s.world.roster.index[name], h)
 
     def take_back(self, s: State, name: str) -> None:

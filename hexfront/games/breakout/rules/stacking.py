@@ -94,7 +94,6 @@ def top_choices(s: State, side: int) -> list[Choice]:
 
 
 def to_top(s: State, u: int) -> None:
-    """Lay a unit on top of its stack."""
     h = s.where[u]
     s.stacks[h] = (u, *[v for v in s.stacks[h] if v != u])
     s.tell("top", "6.3", unit=u, hex=h)

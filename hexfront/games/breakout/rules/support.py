@@ -103,7 +103,6 @@ class Support(Step["State"]):
         return GERMAN
 
     def take(self, s: State, choice: Choice) -> None:
-        """Claim support or go on."""
         verb, battle = choice[0], battle_of(s)
         if verb == "kg":
             i = s.world.kg_names.index(str(choice[1]))
@@ -184,7 +183,6 @@ class Air(Step["State"]):
         return s.air_side
 
     def take(self, s: State, choice: Choice) -> None:
-        """Commit markers, or none, and go on to the die."""
         s.stack.pop()
         if choice[0] == "air":
             n = int(choice[1])

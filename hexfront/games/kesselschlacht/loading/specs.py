@@ -202,5 +202,4 @@ class KesselschlachtData:
     """A fingerprint of everything that affects play."""
 
     def in_scenario(self, scenario: Scenario) -> KesselschlachtData:
-        """The data as they are in a scenario."""
         return replace(self, tables=dict(scenario.tables))

@@ -14,7 +14,6 @@ Side = frozenset[str]
 
 
 def neighbours(number: str) -> list[str]:
-    """The hexes next to a hex."""
     return [GRID.number(h) for h in GRID.neighbours(GRID.index(number))]
 
 

@@ -161,7 +161,7 @@ def help_lines(tables: Json) -> list[str]:
     conditions = in_words(victory["soviet_conditions"]).capitalize()
     return [
         f"Kill the enemy: every unit is worth {in_words(victory['regular'], 'point')}, "
-        f"{in_words(victory['out'])} if it had no supply at all. The German needs "
+        f"{in_words(victory['out'])} if it had no supply at all. The German player needs "
         f"{victory['german_needs']} points and twice as many as the Soviet side.",
         "Before they move or fight, players say which they do first. Soviet shock armies attack only "
         "when the fighting comes first.",
@@ -169,7 +169,7 @@ def help_lines(tables: Json) -> list[str]:
         "Units that are eliminated come back some turns later, if there is a place for them: a cut-off "
         "unit takes longer.",
         f"{conditions} of three Soviet goals end the game at once: {edge} on the west edge, Königsberg, a "
-        f"hex of Upper Silesia. The German wins at once with {edge} on the east edge.",
+        f"hex of Upper Silesia. The German player wins at once with {edge} on the east edge.",
     ]
 
 

@@ -1,4 +1,4 @@
-"""Aerial supply in a Soviet Combat Phase (8.3): the German is asked before the die is rolled."""
+"""Aerial supply in a Soviet Combat Phase (8.3): the German player is asked before the die is rolled."""
 
 from __future__ import annotations
 
@@ -47,7 +47,6 @@ class Aerial(Step["State"]):
         return GERMAN
 
     def take(self, s: State, choice: Choice) -> None:
-        """Lay the marker, or not."""
         s.stack.pop()
         if choice[0] == "aerial":
             place_aerial(s, s.world.roster.index[str(choice[1])])
@@ -63,5 +62,5 @@ class Aerial(Step["State"]):
         if choice[0] == "aerial":
             return why_no_aerial(s, str(choice[1]))
         if battle_under_way(s) is None:
-            return Refused("8.3.p1", "First the German may supply a unit by air, or pass.")
+            return Refused("8.3.p1", "First the German player may supply a unit by air, or pass.")
         return in_battle(choice)

@@ -44,7 +44,7 @@ class Combat(Window):
 
     side: int
     asked: bool = True
-    """Whether the German has been asked for the aerial supply marker in a Soviet phase."""
+    """Whether the German player has been asked for the aerial supply marker in a Soviet phase."""
 
     kind = "combat"
 
@@ -97,7 +97,7 @@ class Combat(Window):
             return self._why_not_probe(s, s.world.grid.index(str(choice[1])))
         if verb == "aerial":
             if self.side == SOVIET and aerial_available(s):
-                return Refused("8.3.p1", "The German is asked when an attack is declared.")
+                return Refused("8.3.p1", "The German player is asked when an attack is declared.")
             return why_no_aerial(s, str(choice[1]))
         if verb in ("pick", "go", "stop", "drop"):
             return Refused("5.0.p1", "Units move in a Movement Phase; this is a Combat Phase.")

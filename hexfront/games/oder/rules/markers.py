@@ -45,7 +45,6 @@ class Support(Placing["State"]):
         return MARKERS
 
     def lay(self, s: State, name: str, h: int) -> None:
-        """Put a marker into a hex, or off the map."""
         if name == "air":
             s.air = h
         else:
@@ -53,7 +52,6 @@ class Support(Placing["State"]):
         s.tell("marker", "5.4", side=GERMAN, marker=name, hex=h)
 
     def take_back(self, s: State, name: str) -> None:
-        """A marker comes off the map."""
         self.lay(s, name, -1)
 
     def close(self, s: State) -> None:

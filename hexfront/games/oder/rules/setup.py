@@ -160,7 +160,6 @@ class FreeSetup(Placing["State"]):
         s.tell("setup", FREE_CASE[self.side], side=self.side, units=(u,), hex=h)
 
     def take_back(self, s: State, name: str) -> None:
-        """A unit is in hand again."""
         u = s.world.roster.index[name]
         s.tell("setup-back", FREE_CASE[self.side], unit=u, hex=s.where[u])
         s.lift(u)

@@ -51,7 +51,6 @@ class StackingCheck(OverstackCheck["State"]):
         return over_stacked(s)
 
     def removable(self, s: State, h: int) -> list[int]:
-        """Those that may be removed."""
         return removable(s, h)
 
     def remove(self, s: State, u: int) -> None:
