@@ -354,6 +354,8 @@ def test_a_hidden_18th_artillery_division_is_not_betrayed_by_silence() -> None:
         assert (t.kind, t.side) == ("support", "german")
     assert ["artillery", "18AD"] in able.choices
     assert ["artillery", "18AD"] not in unable.choices
+    tried = [t.match.why_not_yours(("artillery", "18AD"), SOVIET) for t in (able, unable)]
+    assert tried[0].as_json() == tried[1].as_json()
     assert text(able, "soviet") == text(unable, "soviet")
     for t in (able, unable):
         t.choose(["pass"])

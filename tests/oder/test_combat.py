@@ -394,3 +394,21 @@ def test_the_other_side_is_told_whose_it_is_by_the_case_that_says_so() -> None:
     t.choose(["end"])
     assert (t.side, t.kind) == ("soviet", "overstack")
     assert refused(("remove", "A"), german) == "6.4"
+
+
+@rule("oder", "8.3.p1", "8.3")
+def test_a_refused_marker_does_not_tell_the_german_what_the_soviets_prepare() -> None:
+    german = SIDES.index("german")
+    units = [rifle("A", "2010"), rifle("B", "2011"), infantry("D", "1910")]
+    for phase, plans in (
+        ("soviet-combat", [["target", "1910"], ["probe", "1909"]]),
+        ("soviet-move", [["pick", "A"], ["pick", "B"]]),
+    ):
+        told = []
+        for plan in ([], *[[plan] for plan in plans]):
+            t = table(units, phase)
+            t.choose(*plan)
+            assert t.side == "soviet"
+            told.append(t.match.why_not_yours(("aerial", "D"), german).as_json())
+        assert told[0]["rule"] == "8.3.p1"
+        assert told[1:] == told[:1] * 2

@@ -69,21 +69,22 @@ def _not_placed_now(s: State, name: str) -> Refused:
 
 
 OWNERS = {
-    "retreat": ("13.9.a", "The German player retreats the units of both sides."),
-    "remove": ("6.0.c", "The opponent of the over-stacked side removes units."),
-    "kg": ("13.4.a", "Korpsgruppen are German and support Germans."),
-    "artillery": ("13.1", "The 18th Artillery Division is German and supports Germans."),
-    "air": ("13.3", "Air markers are committed by the side that has air superiority."),
+    "retreat": ("retreat", "13.9.a", "The German player retreats the units of both sides."),
+    "remove": ("overstack", "6.0.c", "The opponent of the over-stacked side removes units."),
+    "kg": ("support", "13.4.a", "Korpsgruppen are German and support Germans."),
+    "artillery": ("support", "13.1", "The 18th Artillery Division is German and supports Germans."),
+    "air": ("air", "13.3", "Air markers are committed by the side that has air superiority."),
 }
-"""Verbs with the case that gives them to one side."""
+"""Verbs with the kind of decision they belong to and the case that gives them to one side."""
 
 
 def not_yours(s: State, choice: Choice) -> Refused | None:
-    """Why the side that does not decide cannot take what is being decided."""
-    verb = str(choice[0])
-    if verb in OWNERS and any(offered[0] == verb for offered in s.choices):
-        return Refused(*OWNERS[verb])
-    return None
+    """Why the side that does not decide cannot take what is being decided.
+
+    What exactly is offered does not matter: that would tell where a hidden unit is. 6.3
+    """
+    kind, case, reason = OWNERS.get(str(choice[0]), ("", "", ""))
+    return Refused(case, reason) if kind and kind == s.stack[-1].kind else None
 
 
 def without_battle(s: State, choice: Choice, attacker: int) -> Refused | None:

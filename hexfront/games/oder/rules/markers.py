@@ -124,4 +124,4 @@ def why_no_aerial(s: State, name: str) -> Refused:
         return Refused("8.3", f"{name} is a Soviet unit: only Germans are supplied by air.")
     if s.where[u] < 0:
         return Refused("8.3", f"{name} is not on the map.")
-    return Refused("8.3", "Aerial supply is placed in a German phase or a Soviet Combat Phase.")
+    return Refused("8.3.p1", "Aerial supply is placed in a German phase or a Soviet Combat Phase.")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexfront.games.oder.rules.markers import why_no_aerial
+from hexfront.games.oder.rules.markers import aerial_available, why_no_aerial
 from hexfront.games.oder.sides import GERMAN
 from hexfront.games.oder.world import MARKERS
 from hexfront.kernel import forms
 from hexfront.kernel.decision import Choice
+from hexfront.kernel.phase import Activity
 from hexfront.kernel.refusal import Refused
 from hexfront.mechanics import verbs
 
@@ -65,13 +66,22 @@ def not_yours(s: State, choice: Choice, side: int) -> Refused | None:
     if choice[0] == "aerial":
         if side != GERMAN:
             return Refused("8.3", "The aerial supply marker is the German's.")
-        return s.why(choice)
+        return _no_aerial_now(s, choice)
     kind = s.stack[-1].kind
     if choice[0] == "retreat" and kind == "retreat":
         return Refused("11.6.1", "The owner of the defenders retreats them.")
     if choice[0] == "remove" and kind == "overstack":
         return Refused("6.4", "The opponent of the over-stacked side removes units.")
     return None
+
+
+def _no_aerial_now(s: State, choice: Choice) -> Refused:
+    """Why the Germans cannot supply somebody by air while the Soviets decide, whatever these prepare."""
+    if s.now.side == GERMAN:
+        return s.why(choice)  # a retreat, a loss, too large a stack: nothing is prepared in secret
+    if s.now.activity is Activity.COMBAT and aerial_available(s):
+        return Refused("8.3.p1", "The German player is asked when an attack is declared.")
+    return why_no_aerial(s, str(choice[1]))
 
 
 def without_battle(choice: Choice) -> Refused | None:
