@@ -204,3 +204,14 @@ def test_the_reason_is_the_one_a_slow_search_finds(seed: int, side: str) -> None
                 assert ("go", step) in s.choices, refused.message
                 s.apply(("go", step))
             assert s.where[group.units[0]] == GRID.index(number)
+
+
+@rule("oder", "6.0.imp1", "7.1")
+def test_a_land_bridge_that_the_enemy_holds_is_closed_by_the_enemy_not_by_a_zone() -> None:
+    bridge = "2208"
+    near = next(h for h in ring(bridge) if h not in BRIDGES)
+    t = moving(infantry("I", near), rifle("R", bridge))
+    t.refuses(["go", bridge], "6.0.imp1")
+    far = next(h for h in ring(bridge, 2) if h not in BRIDGES)
+    t = moving(infantry("I", far), rifle("R", bridge))
+    t.refuses(["go", bridge], "6.0.imp1")

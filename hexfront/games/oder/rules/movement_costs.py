@@ -55,11 +55,11 @@ def prices(world: World, air: int | None = None) -> Prices:
 
 def bars(s: State, side: int) -> Bars:
     """The hexes closed to units of a side now, by the case that closes them."""
-    board = s.world.board
+    board, held, zone = s.world.board, s.occupied[1 - side], s.zoc(1 - side)
     return (
-        ("7.1", board.bridges & s.zoc(1 - side)),  # they would have to stop there, 10.2.imp1
+        ("7.1", board.bridges & zone & ~held),  # they would have to stop there, 10.2.imp1
         ("10.2", board.out_of_play),
-        ("6.0.imp1", s.occupied[1 - side]),
+        ("6.0.imp1", held),
     )
 
 
