@@ -275,6 +275,14 @@ def test_a_fortified_locality_once_taken_is_only_a_town() -> None:
     assert shift(t.odds("2019", ["R1"]), "14.0.tec.fort") == 0
 
 
+@rule("breakout", "13.8.4.a")
+@pytest.mark.parametrize("held", [{}, {"control": "soviet"}, {"captured": False}])
+def test_a_fortified_locality_that_the_soviets_hold_has_been_taken(held: Json) -> None:
+    t = table([panzer("P1", "2119"), soviet("R1", "2019")], hexes={"2019": {"fort": "Bar", **held}})
+    assert t.view(None)["hexes"]["2019"]["captured"]
+    assert shift(t.odds("2019", ["P1"]), "14.0.tec.fort") == 0
+
+
 @rule("breakout", "13.8.4.a", "3.3")
 def test_a_fortified_locality_taken_in_play_is_a_town_in_combat_and_scores_four() -> None:
     t = table(

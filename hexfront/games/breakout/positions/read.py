@@ -124,8 +124,7 @@ def _override_control(s: State, position: Json) -> None:
             side = SIDES.index(word_field(entry, "control", "german", SIDES))
             s.control[side] |= 1 << h
             s.control[1 - side] &= ~(1 << h)
-            if side == SOVIET and s.world.board.forts >> h & 1:
-                s.captured |= 1 << h
+    s.captured |= s.control[SOVIET] & s.world.board.forts  # 13.8.4.a
 
 
 def _absent(s: State, blank: bool, setting_up: bool, due: int) -> None:
