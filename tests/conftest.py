@@ -7,7 +7,7 @@ import pytest
 from hypothesis import settings
 
 from tests import evidence
-from tests.server.house import Guests, House
+from tests.server.hosted import Guests, Hosted
 
 pytest_configure = evidence.pytest_configure
 pytest_runtest_makereport = evidence.pytest_runtest_makereport
@@ -36,14 +36,14 @@ def overlay(tmp_path: Path) -> Callable[..., Path]:
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
+def hosted(tmp_path: Path) -> Iterator[Hosted]:
     """A hosted server."""
-    house = House(tmp_path)
-    with house.client:
-        yield house
+    hosted = Hosted(tmp_path)
+    with hosted.client:
+        yield hosted
 
 
 @pytest.fixture
-def guests(house: House) -> Guests:
+def guests(hosted: Hosted) -> Guests:
     """A game at it, to which everybody has come."""
-    return house.new().full()
+    return hosted.new().full()

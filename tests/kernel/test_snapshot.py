@@ -28,8 +28,8 @@ FILES = {
 
 
 @pytest.fixture
-def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """The packages of a small house of its own, with one game."""
+def packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The packages of a small project, with one game."""
     root = tmp_path / "toyhouse"
     for name, text in FILES.items():
         path = root / name
@@ -51,22 +51,22 @@ def _stamp() -> str:
 
 
 @pytest.mark.parametrize("changed", FILES)
-def test_a_changed_file_makes_old_snapshots_stale(house: Path, changed: str) -> None:
+def test_a_changed_file_makes_old_snapshots_stale(packages: Path, changed: str) -> None:
     before = _stamp()
     assert _stamp() == before
-    with (house / changed).open("a") as file:
+    with (packages / changed).open("a") as file:
         file.write("# another rule\n")
     assert _stamp() != before
 
 
-def test_a_new_file_in_a_new_folder_makes_old_snapshots_stale(house: Path) -> None:
+def test_a_new_file_in_a_new_folder_makes_old_snapshots_stale(packages: Path) -> None:
     before = _stamp()
-    (house / "games/toy/queries").mkdir()
-    (house / "games/toy/queries/reach.py").write_text("")
+    (packages / "games/toy/queries").mkdir()
+    (packages / "games/toy/queries/reach.py").write_text("")
     assert _stamp() != before
 
 
-def test_classes_of_a_games_subfolders_are_read(house: Path) -> None:
+def test_classes_of_a_games_subfolders_are_read(packages: Path) -> None:
     from toyhouse.games.toy.rules import combat  # type: ignore[import-not-found]
 
     data = pickle.dumps(combat.Battle())
@@ -76,8 +76,8 @@ def test_classes_of_a_games_subfolders_are_read(house: Path) -> None:
         snapshot._Reader(io.BytesIO(data), {}, "toyhouse.games.other").load()
 
 
-def test_a_class_that_a_module_only_imports_is_not_read(house: Path) -> None:
-    (house / "mechanics/field.py").write_text("from pathlib import Path\n")
+def test_a_class_that_a_module_only_imports_is_not_read(packages: Path) -> None:
+    (packages / "mechanics/field.py").write_text("from pathlib import Path\n")
     data = b"ctoyhouse.mechanics.field\nPath\n."
     with pytest.raises(pickle.UnpicklingError, match="Path"):
         snapshot._Reader(io.BytesIO(data), {}, "toyhouse.games.toy").load()

@@ -24,7 +24,7 @@ from hexfront.server.http.app import make_app
 from hexfront.server.storage import people, store
 from hexfront.server.storage.database import sqlite_url
 from hexfront.server.storage.files import alone
-from tests.server.house import ADMIN, Guests, House
+from tests.server.hosted import ADMIN, Guests, Hosted
 from tests.server.open_page import Page, TestClient
 from tests.server.remote import Server
 
@@ -42,11 +42,11 @@ def full_disk(jobs: Any) -> Any:
 def test_whatever_cannot_be_saved_is_refused_and_the_line_holds(
     guests: Guests, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    client = guests.house.client
+    client = guests.hosted.client
     with guests.page("german") as anna:
         anna.sit("german")
         with monkeypatch.context() as patch:
-            patch.setattr(guests.house.database, "_transaction", full_disk)
+            patch.setattr(guests.hosted.database, "_transaction", full_disk)
             for do, fields in (("chat", {"text": "hello"}), ("note", {"text": "mine"}),
                                ("resign", {})):  # fmt: skip
                 assert anna.ask(do, **fields)["error"]["message"] == SAVED, do
@@ -63,12 +63,12 @@ def test_health_is_bad_until_something_was_really_written(
     guests: Guests, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A transaction that writes nothing succeeds on a full disk too."""
-    hub, client = guests.house.server.hub, guests.house.client
+    hub, client = guests.hosted.server.hub, guests.hosted.client
     assert client.portal is not None
     with guests.page("german") as anna:
         anna.sit("german")
         with monkeypatch.context() as patch:
-            patch.setattr(guests.house.database, "_transaction", full_disk)
+            patch.setattr(guests.hosted.database, "_transaction", full_disk)
             assert not anna.ask("note", text="mine")["ok"]
         client.portal.call(hub.write, people.claim_due())  # nobody is due: no row is touched
         assert hub.unsaved
@@ -80,7 +80,7 @@ def test_a_choice_that_was_saved_after_all_is_shown(
     guests: Guests, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The commit succeeded, its answer was lost: the page is not left behind for good."""
-    database = guests.house.database
+    database = guests.hosted.database
     transaction = database._transaction
 
     def cut_off(jobs: Any) -> Any:
@@ -103,9 +103,9 @@ def test_a_board_opens_though_nothing_can_be_written(
     guests: Guests, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """He was to be told that it is his move; that he need not be any more is not saved."""
-    hub = guests.house.server.hub
+    hub = guests.hosted.server.hub
     hub.tables[guests.name].seats["german"].due = 1.0
-    monkeypatch.setattr(guests.house.database, "_transaction", full_disk)
+    monkeypatch.setattr(guests.hosted.database, "_transaction", full_disk)
     with guests.page("german") as anna:
         anna.sit("german")
 
@@ -113,15 +113,15 @@ def test_a_board_opens_though_nothing_can_be_written(
 def test_a_note_for_a_game_that_is_gone_is_not_acknowledged(guests: Guests) -> None:
     with guests.page("german") as anna:
         anna.sit("german")
-        guests.house.database.write(store.remove(guests.name))
+        guests.hosted.database.write(store.remove(guests.name))
         assert not anna.ask("note", text="kept?")["ok"]
 
 
 def test_what_players_write_is_not_in_the_log(
     guests: Guests, caplog: pytest.LogCaptureFixture
 ) -> None:
-    guests.house.database.write(lambda connection: connection.execute(text("DROP TABLE chat")))
-    hub, portal = guests.house.server.hub, guests.house.client.portal
+    guests.hosted.database.write(lambda connection: connection.execute(text("DROP TABLE chat")))
+    hub, portal = guests.hosted.server.hub, guests.hosted.client.portal
     assert portal is not None
     with caplog.at_level(logging.DEBUG), pytest.raises(Refused):
         portal.call(hub.say, hub.tables[guests.name], "german", "the bridge at Bar")
@@ -131,10 +131,10 @@ def test_what_players_write_is_not_in_the_log(
 
 def test_a_commit_whose_success_is_unknown_is_not_repeated(tmp_path: Path) -> None:
     """It may have been committed all the same: a second time would say everything twice."""
-    house = House(tmp_path)
-    with house.client:
-        guests = house.new().full()
-        database = house.database
+    hosted = Hosted(tmp_path)
+    with hosted.client:
+        guests = hosted.new().full()
+        database = hosted.database
         transaction = database._transaction
 
         def cut_off(jobs: Any) -> Any:
@@ -153,30 +153,30 @@ def test_a_commit_whose_success_is_unknown_is_not_repeated(tmp_path: Path) -> No
 # Other rules --------------------------------------------------------------------------------------
 
 
-def test_the_admin_keeps_and_removes_games_of_other_rules(house: House, tmp_path: Path) -> None:
-    guests = house.new().full()
+def test_the_admin_keeps_and_removes_games_of_other_rules(hosted: Hosted, tmp_path: Path) -> None:
+    guests = hosted.new().full()
     with guests.page("german") as anna:
         anna.sit("german")
         for _ in range(3):
             assert anna.choose(anna.choices[0])["ok"]
-    whole = house.client.get(f"/api/admin/tables/{guests.name}/record", headers=BY_ADMIN).json()
+    whole = hosted.client.get(f"/api/admin/tables/{guests.name}/record", headers=BY_ADMIN).json()
     aged = "UPDATE games SET head = replace(head, :data, 'older')"
-    house.database.write(lambda c: c.execute(text(aged), {"data": whole["data"]}))
-    house.server.hub.tables.clear()
+    hosted.database.write(lambda c: c.execute(text(aged), {"data": whole["data"]}))
+    hosted.server.hub.tables.clear()
     assert guests.get("", "german").status_code == 400
     with pytest.raises(WebSocketDisconnect) as closed, guests.page("german") as page:
         page.sit("german")
     assert closed.value.code == 4409, "it is not deleted"
-    kept = house.client.get(f"/api/admin/tables/{guests.name}/record", headers=BY_ADMIN)
+    kept = hosted.client.get(f"/api/admin/tables/{guests.name}/record", headers=BY_ADMIN)
     assert kept.status_code == 200
     for name in ("choices", "seed", "seal", "options", "scenario"):
         assert kept.json()[name] == whole[name]
     admin = Admin(sqlite_url(tmp_path))
     assert admin.export(guests.name, find_game)["choices"] == whole["choices"]
     admin.close()
-    gone = house.client.post(f"/api/admin/tables/{guests.name}/delete", json={}, headers=BY_ADMIN)
+    gone = hosted.client.post(f"/api/admin/tables/{guests.name}/delete", json={}, headers=BY_ADMIN)
     assert gone.status_code == 200
-    assert house.client.get("/api/admin/tables", headers=BY_ADMIN).json()["tables"] == []
+    assert hosted.client.get("/api/admin/tables", headers=BY_ADMIN).json()["tables"] == []
 
 
 # Whose games are whose ----------------------------------------------------------------------------
@@ -184,9 +184,9 @@ def test_the_admin_keeps_and_removes_games_of_other_rules(house: House, tmp_path
 
 def test_ones_own_machine_does_not_open_the_games_of_a_server(tmp_path: Path) -> None:
     """Whoever hosts plays too: he does not look at a friend's cards by starting `hexfront play`."""
-    house = House(tmp_path)
-    with house.client:
-        guests = house.new().full()
+    hosted = Hosted(tmp_path)
+    with hosted.client:
+        guests = hosted.new().full()
     with TestClient(make_app(tmp_path), base_url="http://localhost") as client:
         for path in ("/replay?side=german", "/at/0?side=german", "/record"):
             assert client.get(f"/api/tables/{guests.name}{path}").status_code == 403
@@ -224,7 +224,7 @@ def test_an_imported_game_of_two_is_played_on_by_two(guests: Guests) -> None:
         assert anna.ask("resign")["ok"]
     record = guests.get("/record", "german").json()
     del record["ended"]
-    client = guests.house.client
+    client = guests.hosted.client
     reply = client.post("/api/import", json={"record": record, "name": "Anna"})
     assert set(reply.cookies) == {"seat-german"}
     assert list(reply.json()["invitations"]) == ["soviet"]
@@ -238,11 +238,11 @@ def test_an_imported_game_of_two_is_played_on_by_two(guests: Guests) -> None:
 
 
 def test_a_link_for_spectators_may_be_used_often(guests: Guests) -> None:
-    keys = guests.house.database.read(people.keys_of(guests.name))
+    keys = guests.hosted.database.read(people.keys_of(guests.name))
     for name in ("Vera", "Wera", "Xenia"):
         assert guests.join(guests.made["watch_link"], name).status_code == 200
         assert guests.get("/replay", "watch").status_code == 200
-    assert guests.house.database.read(people.keys_of(guests.name)) == keys
+    assert guests.hosted.database.read(people.keys_of(guests.name)) == keys
 
 
 # What takes long ----------------------------------------------------------------------------------
@@ -269,7 +269,7 @@ def test_nobody_waits_while_much_is_taken_back(
         answer = {"do": "answer", "offer": "undo", "yes": True, "version": version}
         boris.send(json.dumps(answer))
         assert working.wait(60)
-        assert guests.house.client.get("/api/health").status_code == 200
+        assert guests.hosted.client.get("/api/health").status_code == 200
         go_on.set()
         while boris.state["number"] > 0:
             boris.hear()

@@ -20,7 +20,7 @@ from hexfront.server.storage import people, store
 from hexfront.server.storage.schema import seats
 from hexfront.server.tables.replay import Replay
 from hexfront.server.tables.table import entries_of
-from tests.server.house import ADMIN, Guests, House
+from tests.server.hosted import ADMIN, Guests, Hosted
 
 # What is not committed ----------------------------------------------------------------------------
 
@@ -40,7 +40,7 @@ def test_what_is_not_yet_written_is_not_read(
     with guests.page("german") as anna, guests.page("watch") as vera:
         anna.sit("german")
         vera.sit(None)
-        monkeypatch.setattr(guests.house.database, "_transaction", fail)
+        monkeypatch.setattr(guests.hosted.database, "_transaction", fail)
         for path in ("/record", "/replay?side=all", "/at/0?side=all"):
             writing.clear()
             resigning = threading.Thread(target=lambda: replies.append(anna.ask("resign")))
@@ -59,8 +59,8 @@ def test_what_is_not_yet_written_is_not_read(
 
 
 def test_a_deed_that_breaks_off_in_the_middle_leaves_nothing_behind(guests: Guests) -> None:
-    hub = guests.house.server.hub
-    portal = guests.house.client.portal
+    hub = guests.hosted.server.hub
+    portal = guests.hosted.client.portal
     assert portal is not None
 
     def deed(table: Any) -> Any:
@@ -104,7 +104,7 @@ def test_a_page_whose_secret_is_void_is_sent_away_and_the_others_stay(guests: Gu
     with guests.page("german") as anna, guests.page("soviet") as boris:
         anna.sit("german")
         boris.sit("soviet")
-        reply = guests.house.client.post(
+        reply = guests.hosted.client.post(
             f"/api/admin/tables/{guests.name}/invite", json={"side": "soviet"}, headers=admin
         )
         assert reply.status_code == 200
@@ -122,11 +122,11 @@ def test_a_page_whose_secret_is_void_is_sent_away_and_the_others_stay(guests: Gu
 
 
 def test_news_of_a_table_that_is_being_loaded_are_not_lost(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    hosted: Hosted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Another process writes while this one reads: what it tells comes before the table is here."""
-    guests = house.new().full()
-    hub, portal = house.server.hub, house.client.portal
+    guests = hosted.new().full()
+    hub, portal = hosted.server.hub, hosted.client.portal
     assert portal is not None
     read_table = hub._read_table
 
@@ -165,10 +165,10 @@ def test_news_of_a_table_that_is_being_loaded_are_not_lost(
 # Computer opponents -------------------------------------------------------------------------------
 
 
-def test_a_game_shown_slowly_holds_up_no_other_bot(house: House) -> None:
+def test_a_game_shown_slowly_holds_up_no_other_bot(hosted: Hosted) -> None:
     """There is one worker; Anna wants to see every step for five seconds, Boris none."""
-    slow = house.new(seats={"german": "greedy"}, mine=["soviet"])
-    fast = house.new(seats={"german": "greedy"}, mine=["soviet"])
+    slow = hosted.new(seats={"german": "greedy"}, mine=["soviet"])
+    fast = hosted.new(seats={"german": "greedy"}, mine=["soviet"])
     with slow.page("soviet") as anna:
         assert anna.ask("pace", seconds=5)["ok"]
         anna.sit("soviet")
@@ -182,18 +182,18 @@ def test_a_game_shown_slowly_holds_up_no_other_bot(house: House) -> None:
         assert fast.get("", "soviet").json()["choices"] > slow.get("", "soviet").json()["choices"]
 
 
-def test_a_spectator_does_not_set_the_pace(house: House) -> None:
-    guests = house.new(seats={"german": "greedy"}, mine=["soviet"]).full()
+def test_a_spectator_does_not_set_the_pace(hosted: Hosted) -> None:
+    guests = hosted.new(seats={"german": "greedy"}, mine=["soviet"]).full()
     with guests.page("watch") as vera, guests.page("soviet") as boris:
         assert boris.ask("pace", seconds=0.5)["ok"]
         assert vera.ask("pace", seconds=5)["ok"]
-    assert house.server.players.pace[guests.name] == 0.5
+    assert hosted.server.players.pace[guests.name] == 0.5
 
 
-def test_a_hosted_bot_thinks_no_longer_than_others_can_wait(house: House) -> None:
+def test_a_hosted_bot_thinks_no_longer_than_others_can_wait(hosted: Hosted) -> None:
     for seconds, status in (("60", 200), ("61", 400), ("600", 400)):
         body = {"seats": {"german": f"strategist:{seconds}"}, "mine": ["soviet"]}
-        assert house.client.post("/api/tables", json=body).status_code == status
+        assert hosted.client.post("/api/tables", json=body).status_code == status
 
 
 # Chores -------------------------------------------------------------------------------------------
@@ -203,7 +203,7 @@ def test_one_notice_that_cannot_be_sent_stops_no_other(
     guests: Guests, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("hexfront.server.people.notices.LONGEST", 0.3)
-    house, sent, other = guests.house, [], threading.Event()
+    hosted, sent, other = guests.hosted, [], threading.Event()
     for number in range(3):
         wish = {"side": "german", "how": "email", "to": f"anna{number}@example.org"}
         assert guests.post("/notices", wish, "german").status_code == 200
@@ -216,10 +216,10 @@ def test_one_notice_that_cannot_be_sent_stops_no_other(
         sent.append(address)
         other.set()
 
-    notices = Notices(house.server.hub, send, house.server.access.link)
-    house.database.write(people.set_due(guests.name, "german", 1.0))
-    assert house.client.portal is not None
-    house.client.portal.call(notices.send_due)
+    notices = Notices(hosted.server.hub, send, hosted.server.access.link)
+    hosted.database.write(people.set_due(guests.name, "german", 1.0))
+    assert hosted.client.portal is not None
+    hosted.client.portal.call(notices.send_due)
     assert sent == ["anna2@example.org", "anna1@example.org"]  # the slow one late, but it was told
 
 
@@ -229,7 +229,7 @@ def test_a_slow_service_keeps_its_turn_and_nobody_is_dropped(
     """More are due than can be sent at once, and each takes longer than anybody likes to wait."""
     monkeypatch.setattr("hexfront.server.people.notices.LONGEST", 0.05)
     monkeypatch.setattr("hexfront.server.people.notices.AT_ONCE", 2)
-    house, sent = guests.house, []
+    hosted, sent = guests.hosted, []
     for number in range(5):
         wish = {"side": "german", "how": "email", "to": f"anna{number}@example.org"}
         assert guests.post("/notices", wish, "german").status_code == 200
@@ -238,10 +238,10 @@ def test_a_slow_service_keeps_its_turn_and_nobody_is_dropped(
         time.sleep(0.2)
         sent.append(address)
 
-    notices = Notices(house.server.hub, send, house.server.access.link)
-    house.database.write(people.set_due(guests.name, "german", 1.0))
-    assert house.client.portal is not None
-    house.client.portal.call(notices.send_due)
+    notices = Notices(hosted.server.hub, send, hosted.server.access.link)
+    hosted.database.write(people.set_due(guests.name, "german", 1.0))
+    assert hosted.client.portal is not None
+    hosted.client.portal.call(notices.send_due)
     assert len(sent) == 5
 
 
@@ -250,7 +250,7 @@ def test_a_slow_service_holds_up_nothing_else(
 ) -> None:
     """Neither the chores, nor another service, nor what is due later."""
     monkeypatch.setattr("hexfront.server.http.app.CHORES", 0.05)
-    house, sent = House(tmp_path), []
+    hosted, sent = Hosted(tmp_path), []
     stuck, free = threading.Semaphore(0), threading.Event()
     chores: list[float] = []
 
@@ -260,14 +260,14 @@ def test_a_slow_service_holds_up_nothing_else(
             free.wait(300)
         sent.append((how, words["tag"]))
 
-    monkeypatch.setattr(house.outbox, "send", send)
-    drop = house.server.hub.drop_idle
+    monkeypatch.setattr(hosted.outbox, "send", send)
+    drop = hosted.server.hub.drop_idle
 
     def chore() -> None:
         chores.append(time.monotonic())
         drop()
 
-    monkeypatch.setattr(house.server.hub, "drop_idle", chore)
+    monkeypatch.setattr(hosted.server.hub, "drop_idle", chore)
 
     def until(true: Callable[[], bool]) -> None:
         end = time.monotonic() + 120
@@ -275,21 +275,21 @@ def test_a_slow_service_holds_up_nothing_else(
             assert time.monotonic() < end, "it does not happen"
             time.sleep(0.02)
 
-    with house.client:
-        games = [house.new().full() for _ in range(AT_ONCE + 2)]
+    with hosted.client:
+        games = [hosted.new().full() for _ in range(AT_ONCE + 2)]
         for one in games:
             mail = {"side": "german", "how": "email", "to": "anna@example.org"}
             chat = {"side": "german", "how": "service", "to": f"tgram://123456789:{'a' * 35}/1234"}
             assert one.post("/notices", mail, "german").status_code == 200
             assert one.post("/notices", chat, "german").status_code == 200
         for one in games[:-1]:
-            house.database.write(people.set_due(one.name, "german", 1.0))
+            hosted.database.write(people.set_due(one.name, "german", 1.0))
         for _ in range(AT_ONCE):
             assert stuck.acquire(timeout=120)
         begun = len(chores)
         until(lambda: len(chores) >= begun + 5)
         until(lambda: {tag for _, tag in sent} == {one.name for one in games[:-1]})
-        house.database.write(people.set_due(games[-1].name, "german", 1.0))
+        hosted.database.write(people.set_due(games[-1].name, "german", 1.0))
         until(lambda: ("service", games[-1].name) in sent)
         assert [how for how, _ in sent] == ["service"] * len(games), "no mail has gone out yet"
         free.set()
@@ -298,19 +298,19 @@ def test_a_slow_service_holds_up_nothing_else(
 
 def test_what_was_missed_is_read_again_all_of_it(guests: Guests) -> None:
     """Also a game that was deleted meanwhile: its pages are closed."""
-    house = guests.house
+    hosted = guests.hosted
     with guests.page("german") as anna:
         anna.sit("german")
-        house.database.write(lambda c: c.execute(update(seats).values(name="Zoya")))
-        house.database.write(people.say(guests.name, "soviet", "Boris", "hello there"))
-        assert house.client.portal is not None
-        house.client.portal.call(house.server.hub.others._hear, {"what": "missed"})
+        hosted.database.write(lambda c: c.execute(update(seats).values(name="Zoya")))
+        hosted.database.write(people.say(guests.name, "soviet", "Boris", "hello there"))
+        assert hosted.client.portal is not None
+        hosted.client.portal.call(hosted.server.hub.others._hear, {"what": "missed"})
         while anna.state["names"]["german"] != "Zoya":
             anna.hear()
         while not any("hello there" in text for text in anna.wire):
             anna.hear()
-        house.database.write(store.remove(guests.name))
-        house.client.portal.call(house.server.hub.others._hear, {"what": "missed"})
+        hosted.database.write(store.remove(guests.name))
+        hosted.client.portal.call(hosted.server.hub.others._hear, {"what": "missed"})
         with pytest.raises(WebSocketDisconnect):
             anna.hear_out()
 
@@ -339,7 +339,7 @@ def test_a_choice_does_not_wait_for_what_takes_long(
         boris.sit("soviet")
         for _ in range(5):
             assert anna.choose(anna.choices[0])["ok"]
-        table = guests.house.server.hub.tables[guests.name]
+        table = guests.hosted.server.hub.tables[guests.name]
         monkeypatch.setattr(type(table.game), "luck", slowly(type(table.game).luck))
         monkeypatch.setattr(Replay, "after", slowly(Replay.after))
         monkeypatch.setattr("hexfront.server.http.pages.entries_of", slowly(entries_of))
@@ -384,7 +384,7 @@ def test_a_fork_is_of_the_moment_it_was_asked_for(
         anna.sit("german")
         for _ in range(5):
             assert anna.choose(anna.choices[0])["ok"]
-        table = guests.house.server.hub.tables[guests.name]
+        table = guests.hosted.server.hub.tables[guests.name]
         wanted = list(table.match.choices)
         forking = threading.Thread(
             target=lambda: replies.append(guests.post("/fork", {"at": 5}, ADMIN))
@@ -396,15 +396,15 @@ def test_a_fork_is_of_the_moment_it_was_asked_for(
         assert anna.choose(anna.choices[-1])["ok"]
         go_on.set()
         forking.join()
-    made = guests.house.server.hub.tables[replies[0].json()["id"]]
+    made = guests.hosted.server.hub.tables[replies[0].json()["id"]]
     assert made.match.choices == wanted
 
 
 def test_a_map_that_is_being_drawn_keeps_nobody_from_reading(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    hosted: Hosted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Many want the board before it is drawn; who wants to join need not wait for it."""
-    guests = house.new()
+    guests = hosted.new()
     drawing, go_on = threading.Event(), threading.Event()
 
     def slowly(game: Any, scenario: str) -> Json:
@@ -416,7 +416,7 @@ def test_a_map_that_is_being_drawn_keeps_nobody_from_reading(
     codes: list[int] = []
     waiting = [
         threading.Thread(
-            target=lambda: codes.append(house.client.get("/api/board/breakout").status_code)
+            target=lambda: codes.append(hosted.client.get("/api/board/breakout").status_code)
         )
         for _ in range(40)
     ]
@@ -434,7 +434,7 @@ def test_a_map_that_is_being_drawn_keeps_nobody_from_reading(
 def test_the_ledger_is_made_once_for_all_who_ask(
     guests: Guests, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game = guests.house.server.hub.tables[guests.name].game
+    game = guests.hosted.server.hub.tables[guests.name].game
     made: list[int] = []
     luck = type(game).luck
 

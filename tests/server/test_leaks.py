@@ -22,7 +22,7 @@ from hexfront.kernel.match import Match, new_match
 from hexfront.kernel.offer import decision_json
 from hexfront.kernel.views import AnyView
 from hexfront.server.tables.table import Table
-from tests.server.house import ADMIN, Guests, House
+from tests.server.hosted import ADMIN, Guests, Hosted
 from tests.server.leaks import Received, Search, Truth, Viewer, marked
 from tests.server.remote import Game as Seats
 from tests.server.remote import Line, Server
@@ -245,18 +245,18 @@ def truth(middle: Match) -> Truth:
     return Truth(middle.game, middle.record(with_seed=True))
 
 
-def search_house(folder: Path, data: Path, middle: Match, truth: Truth) -> Search:
+def search_hosted(folder: Path, data: Path, middle: Match, truth: Truth) -> Search:
     """Bring the game to a server in this process, look on from everywhere, search it all."""
-    house = House(folder, overlay=data)
-    with house.client:
+    hosted = Hosted(folder, overlay=data)
+    with hosted.client:
         both = ["german", "soviet"]
         body = {"record": middle.record(with_seed=True), "name": "Anna", "mine": both}
-        reply = house.client.post("/api/import", json=body)
+        reply = hosted.client.post("/api/import", json=body)
         assert reply.status_code == 200, reply.text
-        guests = Guests(house, reply.json(), dict(reply.cookies.items()))
-        house.client.cookies.clear()
+        guests = Guests(hosted, reply.json(), dict(reply.cookies.items()))
+        hosted.client.cookies.clear()
         assert guests.join(guests.made["watch_link"], "Vera").status_code == 200
-        table = house.server.hub.tables[guests.name]
+        table = hosted.server.hub.tables[guests.name]
         why = Reason("ring", "attack", "Bar", "The town is worth it.", units=("zq6Pzqz",), gap=1.0)
         explained = [n for n, choice in enumerate(table.match.choices) if choice[0] == "target"]
         table.history.reasons.update(dict.fromkeys(explained, why))
@@ -283,7 +283,7 @@ def search_house(folder: Path, data: Path, middle: Match, truth: Truth) -> Searc
                 got.answers.append((path, guests.get(path, who).text))
             received.append(got)
         admin = {"authorization": f"Bearer {ADMIN}"}
-        record = house.client.get(f"/api/admin/tables/{guests.name}/record", headers=admin).json()
+        record = hosted.client.get(f"/api/admin/tables/{guests.name}/record", headers=admin).json()
         assert record["choices"] == [list(choice) for choice in middle.choices]
         truth.seed = record["seed"]  # an imported game has dice of its own from there on
         search = Search(truth, secrets_of(guests.tokens, notes))
@@ -295,7 +295,7 @@ def search_house(folder: Path, data: Path, middle: Match, truth: Truth) -> Searc
 def test_the_search_of_an_honest_server_finds_nothing(
     tmp_path: Path, data: Path, middle: Match, truth: Truth
 ) -> None:
-    search = search_house(tmp_path, data, middle, truth)
+    search = search_hosted(tmp_path, data, middle, truth)
     assert search.leaks == []
     assert search.to_find > 20
     assert set(search.kinds) >= {"move", "attack", "retreat", "advance", "support", "loss"}
@@ -406,4 +406,4 @@ def test_a_planted_leak_is_found(
     leak: str,
 ) -> None:
     LEAKS[leak](monkeypatch)
-    assert search_house(tmp_path, data, middle, truth).leaks
+    assert search_hosted(tmp_path, data, middle, truth).leaks

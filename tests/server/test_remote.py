@@ -23,7 +23,7 @@ from hexfront.server.people.keys import hash_token
 from hexfront.server.people.notices import Notices
 from hexfront.server.storage import people
 from hexfront.server.storage.database import Database, sqlite_url
-from tests.server.house import ADMIN, HERE, Guests, House
+from tests.server.hosted import ADMIN, HERE, Guests, Hosted
 from tests.server.open_page import Page, TestClient
 
 DISCORD = f"discord://{'1' * 18}/{'a' * 60}"
@@ -49,14 +49,14 @@ def settle(*pages: Page) -> None:
 # Invitations and secrets --------------------------------------------------------------------------
 
 
-def test_an_invitation_leads_to_a_seat_once(house: House) -> None:
-    guests = house.new()
+def test_an_invitation_leads_to_a_seat_once(hosted: Hosted) -> None:
+    guests = hosted.new()
     assert guests.made["open"] == ["soviet"]
     assert set(guests.tokens) == {"german"}
     link = guests.made["invitations"]["soviet"]
     assert link.startswith(f"{HERE}/join#")
     token = link.partition("#")[2]
-    about = house.client.post("/api/invitation", json={"token": token}).json()
+    about = hosted.client.post("/api/invitation", json={"token": token}).json()
     assert (about["side"], about["from"], about["role"]) == ("soviet", "Anna", "seat")
     with guests.page("german") as anna:
         anna.sit("german")
@@ -68,14 +68,14 @@ def test_an_invitation_leads_to_a_seat_once(house: House) -> None:
         assert anna.state["open"] == []
     again = guests.join(link, "Mallory")
     assert again.status_code == 403
-    assert house.client.post("/api/invitation", json={"token": token}).status_code == 403
+    assert hosted.client.post("/api/invitation", json={"token": token}).status_code == 403
     assert guests.get("").json()["names"]["soviet"] == "Boris"
 
 
 def test_a_secret_is_in_a_cookie_that_scripts_cannot_read_and_nowhere_in_the_database(
-    house: House, tmp_path: Path
+    hosted: Hosted, tmp_path: Path
 ) -> None:
-    reply = house.client.post("/api/tables", json={"name": "Anna"})
+    reply = hosted.client.post("/api/tables", json={"name": "Anna"})
     cookie = reply.headers["set-cookie"].lower()
     assert "httponly" in cookie
     assert "samesite=strict" in cookie
@@ -85,7 +85,7 @@ def test_a_secret_is_in_a_cookie_that_scripts_cannot_read_and_nowhere_in_the_dat
     assert reply.cookies["seat-german"].encode() not in everything
     assert hash_token(reply.cookies["seat-german"]).encode() in everything
     # The cookie by itself is enough.
-    mine = house.client.get(f"/api/tables/{reply.json()['id']}").json()
+    mine = hosted.client.get(f"/api/tables/{reply.json()['id']}").json()
     assert mine["me"] == ["german"]
 
 
@@ -97,8 +97,8 @@ def test_a_cookie_of_an_https_server_is_secure(tmp_path: Path) -> None:
         assert "secure" in reply.headers["set-cookie"].lower()
 
 
-def test_another_device_and_a_new_invitation(house: House) -> None:
-    guests = house.new()
+def test_another_device_and_a_new_invitation(hosted: Hosted) -> None:
+    guests = hosted.new()
     first = guests.made["invitations"]["soviet"]
     second = guests.post("/invite", {"side": "soviet"}, "german").json()["link"]
     assert guests.join(first).status_code == 403, "a newer link makes the older one void"
@@ -122,28 +122,28 @@ def test_another_device_and_a_new_invitation(house: House) -> None:
 def test_a_name_that_nobody_can_see_is_refused_wherever_it_is_given(
     name: str, guests: Guests
 ) -> None:
-    house = guests.house
+    hosted = guests.hosted
     with guests.page("german") as anna:
         anna.sit("german")
         assert anna.ask("resign")["ok"]
     record = guests.get("/record", "german").json()
-    link = house.new().made["invitations"]["soviet"].partition("#")[2]
+    link = hosted.new().made["invitations"]["soviet"].partition("#")[2]
     for path, body in (
         ("/api/tables", {}),
         ("/api/import", {"record": record}),
         (f"/api/tables/{guests.name}/fork", {"at": 0}),
         ("/api/join", {"token": link}),
     ):
-        reply = house.client.post(
+        reply = hosted.client.post(
             path, json={**body, "name": name}, headers=guests.bearer("german")
         )
         assert reply.status_code == 400, path
         assert "visible character" in reply.json()["error"]["message"], path
-    assert house.client.post("/api/invitation", json={"token": link}).status_code == 200
+    assert hosted.client.post("/api/invitation", json={"token": link}).status_code == 200
 
 
-def test_a_name_is_shown_without_what_cannot_be_seen(house: House) -> None:
-    guests = house.new(name="\u202eAnna\u202c \u00a0 K.\u200b\n")
+def test_a_name_is_shown_without_what_cannot_be_seen(hosted: Hosted) -> None:
+    guests = hosted.new(name="\u202eAnna\u202c \u00a0 K.\u200b\n")
     odd = "\ufeff Бо\u00adрис\x00\u2067 “der \u200fZweite” 🎲\ufe0f"
     assert guests.join(guests.made["invitations"]["soviet"], odd).status_code == 200
     assert guests.get("").json()["names"] == {
@@ -215,8 +215,8 @@ def test_a_spectator_sees_what_a_spectator_may_and_does_nothing(guests: Guests) 
             assert not vera.ask(do, **fields)["ok"], do
 
 
-def test_a_token_of_a_finished_game_opens_nothing_else(house: House) -> None:
-    old, new = house.new().full(), house.new().full()
+def test_a_token_of_a_finished_game_opens_nothing_else(hosted: Hosted) -> None:
+    old, new = hosted.new().full(), hosted.new().full()
     with old.page("german") as anna:
         anna.sit("german")
         assert anna.ask("resign")["ok"]
@@ -229,11 +229,11 @@ def test_a_token_of_a_finished_game_opens_nothing_else(house: House) -> None:
         with new.page(token) as page:
             assert page.hear()["type"] == "error"
     used = old.made["invitations"]["soviet"].partition("#")[2]
-    assert house.client.post("/api/join", json={"token": used, "name": "M"}).status_code == 403
+    assert hosted.client.post("/api/join", json={"token": used, "name": "M"}).status_code == 403
 
 
 def test_from_another_origin_everything_is_refused(guests: Guests) -> None:
-    client = guests.house.client
+    client = guests.hosted.client
     for origin in ("http://elsewhere.example", "null", "https://localhost", f"{HERE}:81"):
         headers = {"origin": origin, **guests.bearer("german")}
         body = {"side": None}
@@ -248,23 +248,23 @@ def test_from_another_origin_everything_is_refused(guests: Guests) -> None:
     assert client.get("/api/lobby", headers={"host": "evil.example"}).status_code == 400
 
 
-def test_nobody_brings_dice_or_looks_into_a_game_by_importing_it(house: House) -> None:
-    assert house.client.post("/api/tables", json={"seed": "00"}).status_code == 400
-    guests = house.new().full()
-    record = house.client.get(
+def test_nobody_brings_dice_or_looks_into_a_game_by_importing_it(hosted: Hosted) -> None:
+    assert hosted.client.post("/api/tables", json={"seed": "00"}).status_code == 400
+    guests = hosted.new().full()
+    record = hosted.client.get(
         f"/api/admin/tables/{guests.name}/record", headers={"authorization": f"Bearer {ADMIN}"}
     ).json()
-    copy = house.client.post("/api/import", json={"record": record}).json()
-    again = house.client.get(
+    copy = hosted.client.post("/api/import", json={"record": record}).json()
+    again = hosted.client.get(
         f"/api/admin/tables/{copy['id']}/record", headers={"authorization": f"Bearer {ADMIN}"}
     ).json()
     assert again["seal"] != record["seal"], "whoever brings a record knows its dice"
 
 
-def test_only_the_admin_lists_exports_deletes_and_invites(house: House) -> None:
-    guests = house.new().full()
+def test_only_the_admin_lists_exports_deletes_and_invites(hosted: Hosted) -> None:
+    guests = hosted.new().full()
     admin = {"authorization": f"Bearer {ADMIN}"}
-    client = house.client
+    client = hosted.client
     path = f"/api/admin/tables/{guests.name}"
     for headers in ({}, guests.bearer("german"), {"authorization": "Bearer "}):
         assert client.get("/api/admin/tables", headers=headers).status_code == 401
@@ -279,8 +279,8 @@ def test_only_the_admin_lists_exports_deletes_and_invites(house: House) -> None:
 
 
 def test_where_the_admin_makes_the_games_nobody_else_does(tmp_path: Path) -> None:
-    house = House(tmp_path, create="admin")
-    with house.client as client:
+    hosted = Hosted(tmp_path, create="admin")
+    with hosted.client as client:
         assert client.get("/api/lobby").json()["create"] is False
         assert client.post("/api/tables", json={}).status_code == 403
         admin = {"authorization": f"Bearer {ADMIN}"}
@@ -291,9 +291,9 @@ def test_limits_of_rates_and_sizes(tmp_path: Path) -> None:
     limits = Limits(
         messages=(1.0, 5.0), requests=(1.0, 30.0), dear=(0.01, 4.0), pages=2, replays=(0.01, 3.0)
     )
-    house = House(tmp_path, limits)
-    with house.client as client:
-        guests = house.new()
+    hosted = Hosted(tmp_path, limits)
+    with hosted.client as client:
+        guests = hosted.new()
         made = [client.post("/api/tables", json={}).status_code for _ in range(6)]
         assert made == [200, 200, 200, 429, 429, 429]
         long = {"token": "x" * 70_000}
@@ -316,11 +316,11 @@ def test_limits_of_rates_and_sizes(tmp_path: Path) -> None:
         assert 429 in all_
 
 
-def test_names_of_no_games_leave_nothing_behind(house: House) -> None:
+def test_names_of_no_games_leave_nothing_behind(hosted: Hosted) -> None:
     for number in range(50):
-        assert house.client.get(f"/api/tables/20260101-{number:016x}").status_code == 404
-    assert not house.server.hub._locks
-    assert not house.server.hub.tables
+        assert hosted.client.get(f"/api/tables/20260101-{number:016x}").status_code == 404
+    assert not hosted.server.hub._locks
+    assert not hosted.server.hub.tables
 
 
 # What players say to each other -------------------------------------------------------------------
@@ -409,7 +409,7 @@ def test_after_an_undo_the_log_is_told_again_where_it_changed(guests: Guests) ->
 def play_to_a_die(guests: Guests, pages: dict[str, Page]) -> str:
     """Play until a choice rolls a die; the side that took it."""
     bot = make_bot("greedy", find_game("breakout"), 1)
-    match = guests.house.server.hub.tables[guests.name].match
+    match = guests.hosted.server.hub.tables[guests.name].match
     rolls = match.state.rolls
     while True:
         settle(*pages.values())
@@ -432,7 +432,7 @@ def test_undo_beyond_a_die_needs_consent_and_the_dice_seen_do_not_fall_again(
         pages = {"german": anna, "soviet": boris}
         side = play_to_a_die(guests, pages)
         roller, other = (anna, boris) if side == "german" else (boris, anna)
-        match = guests.house.server.hub.tables[guests.name].match
+        match = guests.hosted.server.hub.tables[guests.name].match
         fallen = list(match.faces)
         before = roller.state["number"] - 1
         assert guests.get(f"/at/{before}", "watch").status_code == 200
@@ -457,19 +457,19 @@ def test_undo_beyond_a_die_needs_consent_and_the_dice_seen_do_not_fall_again(
         assert roller.choose(last)["ok"]
         headers = {"authorization": f"Bearer {ADMIN}"}
         path = f"/api/admin/tables/{guests.name}/record"
-        record = guests.house.client.get(path, headers=headers).json()
+        record = guests.hosted.client.get(path, headers=headers).json()
         [(start, count)] = record["passed"]
         assert start + count == len(fallen), "the next die is the first that nobody has seen"
         assert record["undone"][-1] == {"at": before, "choice": last}
         assert record["dice"][start] == SealedDice(record["seed"]).face(len(fallen))
-        verdict = guests.house.client.post("/api/verify", json={"record": record}).json()
+        verdict = guests.hosted.client.post("/api/verify", json={"record": record}).json()
         assert verdict["verified"]
         assert verdict["passed"] == count
-        again: Any = guests.house.server.hub.tables[guests.name].state_at(before + 1)
+        again: Any = guests.hosted.server.hub.tables[guests.name].state_at(before + 1)
         assert again.dice.face(start) == record["dice"][start], "so it is in the replay"
         # From the database it is the same game.
-        guests.house.server.hub.tables.clear()
-        assert guests.house.client.get(path, headers=headers).json() == record
+        guests.hosted.server.hub.tables.clear()
+        assert guests.hosted.client.get(path, headers=headers).json() == record
 
 
 def test_an_offer_lapses_with_the_next_choice_and_can_be_withdrawn(guests: Guests) -> None:
@@ -576,14 +576,14 @@ def test_a_game_ends_by_resignation_or_agreement_and_the_seed_is_shown(
     record = guests.get("/record", "soviet").json()
     assert record["ended"] == wanted
     assert guests.get("/replay?side=all", "soviet").status_code == 200
-    copy = guests.house.client.post("/api/import", json={"record": record}).json()
+    copy = guests.hosted.client.post("/api/import", json={"record": record}).json()
     assert copy["over"]
     assert copy["ended"] == wanted
     assert guests.post("/fork", {"at": 3}, "soviet").status_code == 200
 
 
-def test_the_computer_does_not_bargain(house: House) -> None:
-    guests = house.new(seats={"soviet": "random"})
+def test_the_computer_does_not_bargain(hosted: Hosted) -> None:
+    guests = hosted.new(seats={"soviet": "random"})
     with guests.page("german") as anna:
         anna.sit("german")
         assert anna.choose(anna.choices[0])["ok"]
@@ -600,8 +600,8 @@ def test_whoever_is_not_there_is_told_once_that_it_is_his_move(
 ) -> None:
     monkeypatch.setattr("hexfront.server.tables.table.GRACE", -1.0)
     sent: list[tuple[str, str, Json]] = []
-    house = guests.house
-    notices = Notices(house.server.hub, lambda *what: sent.append(what), house.server.access.link)
+    hosted = guests.hosted
+    notices = Notices(hosted.server.hub, lambda *what: sent.append(what), hosted.server.access.link)
     wish = {"side": "soviet", "how": "email", "to": "boris@example.org"}
     assert guests.post("/notices", wish, "german").status_code == 403
     told = guests.post("/notices", wish, "soviet").json()["notices"]
@@ -609,9 +609,9 @@ def test_whoever_is_not_there_is_told_once_that_it_is_his_move(
     with guests.page("german") as anna:
         anna.sit("german")
         set_up(anna)
-        assert house.client.portal is not None
+        assert hosted.client.portal is not None
         for _ in range(2):
-            house.client.portal.call(notices.send_due)
+            hosted.client.portal.call(notices.send_due)
         [(how, to, words)] = sent
         assert (how, to) == ("email", "boris@example.org")
         assert words["link"] == f"{HERE}/game/{guests.name}"
@@ -625,16 +625,16 @@ def test_a_player_who_has_the_page_open_is_not_told(
 ) -> None:
     monkeypatch.setattr("hexfront.server.tables.table.GRACE", -1.0)
     sent: list[Any] = []
-    house = guests.house
-    notices = Notices(house.server.hub, lambda *what: sent.append(what), house.server.access.link)
+    hosted = guests.hosted
+    notices = Notices(hosted.server.hub, lambda *what: sent.append(what), hosted.server.access.link)
     wish = {"side": "soviet", "how": "email", "to": "boris@example.org"}
     assert guests.post("/notices", wish, "soviet").status_code == 200
     with guests.page("german") as anna, guests.page("soviet") as boris:
         anna.sit("german")
         boris.sit("soviet")
         set_up(anna)
-        assert house.client.portal is not None
-        house.client.portal.call(notices.send_due)
+        assert hosted.client.portal is not None
+        hosted.client.portal.call(notices.send_due)
     assert sent == []
 
 
@@ -685,21 +685,21 @@ def test_a_chat_service_is_called_once_and_no_redirection_is_followed(
     monkeypatch.setattr("requests.Session.request", request)
     words = {"title": "Your move", "body": "Turn 1", "link": "x"}
     with contextlib.suppress(ConnectionError):
-        guests.house.outbox.send("service", DISCORD, words)
+        guests.hosted.outbox.send("service", DISCORD, words)
     assert [url.split("/")[2] for url, _ in calls] == ["discord.com"]
     assert calls[0][1] is False
     for bad in (f"{DISCORD},json://127.0.0.1/", "json://127.0.0.1/"):
         with pytest.raises(Refused):
-            guests.house.outbox.send("service", bad, words)
+            guests.hosted.outbox.send("service", bad, words)
     old = json.dumps({"endpoint": "https://127.0.0.1/x", "keys": KEYS})
     with pytest.raises(Refused):
-        guests.house.outbox.send("push", old, words)
+        guests.hosted.outbox.send("push", old, words)
     assert len(calls) == 1
 
 
-def test_a_push_is_addressed_and_encrypted(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_push_is_addressed_and_encrypted(hosted: Hosted, monkeypatch: pytest.MonkeyPatch) -> None:
     """What pywebpush hands to the network for a subscription like a browser's."""
-    offer = house.client.get("/api/lobby").json()["notices"]
+    offer = hosted.client.get("/api/lobby").json()["notices"]
     assert len(offer["push"]) == 87
     calls: list[Any] = []
 
@@ -713,18 +713,18 @@ def test_a_push_is_addressed_and_encrypted(house: House, monkeypatch: pytest.Mon
         return Answer()
 
     monkeypatch.setattr("requests.Session.post", post)
-    guests = house.new()
+    guests = hosted.new()
     push = {
         "endpoint": "https://fcm.googleapis.com/fcm/send/abc",
         "keys": KEYS,
     }
     reply = guests.post("/notices", {"side": "german", "how": "push", "push": push}, "german")
     assert reply.json()["notices"][0]["to"] == "fcm.googleapis.com"
-    hub, side = house.server.hub, "german"
-    notices = Notices(hub, house.outbox.send, house.server.access.link)
-    house.database.write(people.set_due(guests.name, side, 1.0))
-    assert house.client.portal is not None
-    house.client.portal.call(notices.send_due)
+    hub, side = hosted.server.hub, "german"
+    notices = Notices(hub, hosted.outbox.send, hosted.server.access.link)
+    hosted.database.write(people.set_due(guests.name, side, 1.0))
+    assert hosted.client.portal is not None
+    hosted.client.portal.call(notices.send_due)
     [(url, more)] = calls
     assert url == push["endpoint"]
     assert b"Your move" not in more["data"]

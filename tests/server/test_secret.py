@@ -20,7 +20,7 @@ from hexfront.server.storage import people, store
 from hexfront.server.tables import table as tables
 from hexfront.server.tables.opening import load_table
 from hexfront.server.tables.table import Table
-from tests.server.house import Guests, House
+from tests.server.hosted import Guests, Hosted
 from tests.server.open_page import Page
 from tests.server.remote import Line, Server
 from tests.toy.game import load
@@ -38,9 +38,9 @@ def registered(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def raid(house: House) -> Guests:
+def raid(hosted: Hosted) -> Guests:
     """Anna plays red, Boris blue, Vera looks on."""
-    return house.new(game="raid", mine=["red"]).full()
+    return hosted.new(game="raid", mine=["red"]).full()
 
 
 @pytest.fixture
@@ -94,9 +94,9 @@ ASKED: list[Json] = [
 PATHS = ("", "/replay?side={side}", "/at/0?side={side}", "/luck", "/record", "/verify")
 
 
-def received(house: House, plan: Choices, viewer: str | None, commits: bool) -> str:
+def received(hosted: Hosted, plan: Choices, viewer: str | None, commits: bool) -> str:
     """All that somebody gets while red plans, and perhaps commits; what chance differs in left out."""
-    guests = house.new(game="raid", mine=["red"]).full()
+    guests = hosted.new(game="raid", mine=["red"]).full()
     got: list[str] = []
     with guests.page("red") as red, guests.page(viewer or "watch") as page:
         red.sit("red")
@@ -117,7 +117,7 @@ def received(house: House, plan: Choices, viewer: str | None, commits: bool) -> 
         with guests.page(viewer or "watch") as late:  # somebody who comes later
             late.sit(viewer)
             got += late.wire
-        listed = house.client.post("/api/summaries", json={"ids": [guests.name]})
+        listed = hosted.client.post("/api/summaries", json={"ids": [guests.name]})
         got += [listed.text, *page.wire]
     text = "\n".join(got).replace(guests.name, "name")
     text = re.sub(r'"(begun|moved|at|time)":"[^"]*"', "when", text)
@@ -128,17 +128,17 @@ def received(house: House, plan: Choices, viewer: str | None, commits: bool) -> 
 @pytest.mark.parametrize("commits", [False, True])
 @pytest.mark.parametrize("viewer", ["blue", None])
 def test_whatever_red_plans_others_receive_the_same_to_the_last_byte(
-    house: House, viewer: str | None, commits: bool
+    hosted: Hosted, viewer: str | None, commits: bool
 ) -> None:
     plans = PLANS if commits else PLANS[1:]
-    worlds = [received(house, plan, viewer, commits) for plan in plans]
+    worlds = [received(hosted, plan, viewer, commits) for plan in plans]
     assert len(worlds[0]) > 1000
     assert all(world == worlds[0] for world in worlds[1:])
 
 
 def test_when_nobody_else_may_know_the_game_does_not_count_as_moved(raid: Guests) -> None:
     def moved() -> float:
-        return raid.house.database.read(store.load(raid.name)).moved
+        return raid.hosted.database.read(store.load(raid.name)).moved
 
     before = moved()
     with raid.page("red") as red:
@@ -222,7 +222,7 @@ def test_taken_back_by_consent_both_plan_anew(pages: dict[str | None, Page], rai
     act(blue, DONE)
     act(red, DONE)
     table = memory(raid)
-    again = load_table(raid.house.database.read(store.load(raid.name)), find_game)
+    again = load_table(raid.hosted.database.read(store.load(raid.name)), find_game)
     assert again.match.record(with_seed=True) == table.match.record(with_seed=True)
     assert verify(table.match.record(with_seed=True), find_game)["take_backs"] == 1
 
@@ -231,7 +231,7 @@ def test_taken_back_by_consent_both_plan_anew(pages: dict[str | None, Page], rai
 
 
 def memory(raid: Guests) -> Table:
-    return raid.house.server.hub.tables[raid.name]
+    return raid.hosted.server.hub.tables[raid.name]
 
 
 def same(one: Table, other: Table) -> None:
@@ -260,7 +260,7 @@ def test_a_table_that_is_read_again_knows_every_plan(
                 assert page.ask("undo")["ok"]
             else:
                 act(page, choice)
-            stored = raid.house.database.read(store.load(raid.name))
+            stored = raid.hosted.database.read(store.load(raid.name))
             again = load_table(stored, find_game)
             same(again, memory(raid))
         side = memory(raid).deciding[0]
@@ -271,10 +271,10 @@ def test_a_table_that_is_read_again_knows_every_plan(
 
 
 def test_another_process_follows_line_by_line(raid: Guests, pages: dict[str | None, Page]) -> None:
-    other = load_table(raid.house.database.read(store.load(raid.name)), find_game)
+    other = load_table(raid.hosted.database.read(store.load(raid.name)), find_game)
     act(pages["red"], *REDS, DONE)
     act(pages["blue"], *BLUES, DONE)
-    for line in raid.house.database.read(store.lines_after(raid.name, 0)):
+    for line in raid.hosted.database.read(store.lines_after(raid.name, 0)):
         other.add(line)
     same(other, memory(raid))
 
@@ -313,8 +313,8 @@ def sit(server: Server, game: Any, side: str) -> Line:
 # Bots and notices ---------------------------------------------------------------------------------
 
 
-def test_a_bot_commits_without_waiting_for_its_opponent(house: House) -> None:
-    guests = house.new(game="raid", seats={"blue": "random"}, mine=["red"]).full()
+def test_a_bot_commits_without_waiting_for_its_opponent(hosted: Hosted) -> None:
+    guests = hosted.new(game="raid", seats={"blue": "random"}, mine=["red"]).full()
     with guests.page("red") as red:
         red.sit("red")
         while not red.state["view"]["result"]:
@@ -339,15 +339,15 @@ def test_each_side_that_has_not_committed_is_told(
         page.__exit__(None, None, None)
     sent: list[Json] = []
     notices = Notices(
-        raid.house.server.hub,
+        raid.hosted.server.hub,
         lambda how, address, words: sent.append({"to": address, **words}),
         lambda path: path,
     )
     for side in ("red", "blue"):
-        raid.house.database.write(people.add_notice(raid.name, side, "email", f"{side}@x.org"))
-        raid.house.database.write(people.set_due(raid.name, side, 1.0))
-    assert raid.house.client.portal is not None
-    raid.house.client.portal.call(notices.send_due)
+        raid.hosted.database.write(people.add_notice(raid.name, side, "email", f"{side}@x.org"))
+        raid.hosted.database.write(people.set_due(raid.name, side, 1.0))
+    assert raid.hosted.client.portal is not None
+    raid.hosted.client.portal.call(notices.send_due)
     assert [words["to"] for words in sent] == ["blue@x.org"]
     assert "decided in secret" in sent[0]["body"]
 

@@ -18,7 +18,7 @@ HERE = "http://localhost"
 ADMIN = "the-admins-token-which-is-long-enough"
 
 
-class House:
+class Hosted:
     """A server, and everything a test does with it."""
 
     def __init__(
@@ -49,19 +49,19 @@ class House:
 class Guests:
     """A game with the secrets of those who play it."""
 
-    def __init__(self, house: House, made: Json, tokens: dict[str, str]) -> None:
-        self.house = house
+    def __init__(self, hosted: Hosted, made: Json, tokens: dict[str, str]) -> None:
+        self.hosted = hosted
         self.made = made
         self.name: str = made["id"]
         self.tokens = {name.removeprefix("seat-"): value for name, value in tokens.items()}
 
     def join(self, link: str, name: str = "Boris") -> Any:
-        reply = self.house.client.post(
+        reply = self.hosted.client.post(
             "/api/join", json={"token": link.partition("#")[2], "name": name}
         )
         for cookie, value in reply.cookies.items():
             self.tokens[cookie.removeprefix("seat-")] = value
-        self.house.client.cookies.clear()
+        self.hosted.client.cookies.clear()
         return reply
 
     def full(self) -> Guests:
@@ -72,10 +72,10 @@ class Guests:
         return self
 
     def get(self, path: str, who: str | None = None) -> Any:
-        return self.house.client.get(f"/api/tables/{self.name}{path}", headers=self.bearer(who))
+        return self.hosted.client.get(f"/api/tables/{self.name}{path}", headers=self.bearer(who))
 
     def post(self, path: str, body: Json, who: str | None = None) -> Any:
-        return self.house.client.post(
+        return self.hosted.client.post(
             f"/api/tables/{self.name}{path}", json=body, headers=self.bearer(who)
         )
 
@@ -85,4 +85,4 @@ class Guests:
         return {"authorization": f"Bearer {self.tokens.get(who, who)}"}
 
     def page(self, who: str | None, **headers: str) -> Page:
-        return Page(self.house.client, self.name, **self.bearer(who), **headers)
+        return Page(self.hosted.client, self.name, **self.bearer(who), **headers)
