@@ -2,28 +2,28 @@
 /**
  * The shared store: what the page knows of the open game, and the ways to change it.
  *
- * Parts of the page read `app.view` when "state" is told, and call `choose`, `ask`, `select`,
+ * Parts of the page read `app.view` on "state", and call `choose`, `ask`, `select`,
  * `showHexes` ...; they do not know each other. Events:
  *   "state"      a new view (also when the replay shows another moment)
  *   "select"     app.selected changed: a hex, a unit or nothing
  *   "hover"      app.hovered changed: the hex under the pointer or the keyboard's cursor
  *   "mode"       app.mode changed: lobby, play, curtain (hot-seat) or replay
- *   "layer"      (name) hexes to be lit or darkened
+ *   "layer"      (name) hexes to be highlighted or darkened
  *   "flash"      ({message, rule}) one sentence to be shown for a moment
  *   "rule"       (case) open the rules at this case
  *   "centre"     (hex) bring this hex into sight
  *   "act"        ({hex, unit?, all?}) a click or tap on a hex or a counter, or Enter on the cursor
- *   "thinking"   app.thinking changed: the computer says how far it is
- *   "why"        (entries) show why the computer did this; without entries, all of its last impulse
+ *   "thinking"   app.thinking changed: the computer's progress
+ *   "why"        (entries) show why the computer did this; without entries, everything in its last impulse
  *   "connection" (boolean)
  *   "missing"    (error) there is no such game
- *   "gone"       app.gone is known: the game or the seat is lost for good
- *   "hosted"     app.hosted is known: whether others play at this server from elsewhere
+ *   "gone"       app.gone is known: the game is deleted or the seat no longer valid
+ *   "hosted"     app.hosted is known: whether this is a server for several players
  *   "presence"   app.presence changed: who has the game open
  *   "chat" "note" "notice"   (message) as the server sent it
  */
 
-import { Line } from "./lib/connection.js";
+import { Connection } from "./lib/connection.js";
 import { listed } from "./lib/offer.js";
 import { firstSeal, forget, remember, rememberSeal } from "./lobby/mine.js";
 
@@ -43,15 +43,15 @@ const listeners = new Map();
 class Store {
   /** The id of the open game. @type {string | null} */
   table = null;
-  /** What is printed: hexes, symbols, charts, counters. @type {import("./types.js").Board | null} */
+  /** Map, symbols, charts and counters of the scenario. @type {import("./types.js").Board | null} */
   board = null;
   /** The last push of the server. @type {State | null} */
   state = null;
   /** The view on the board: that of the state, or of a replayed moment. @type {View | null} */
   view = null;
-  /** The side this page sits at, null for a spectator. @type {string | null} */
+  /** The side this page plays, null for a spectator. @type {string | null} */
   side = null;
-  /** How far the computer is, while it thinks. @type {import("./types.js").Thinking | null} */
+  /** The computer's progress while it thinks. @type {import("./types.js").Thinking | null} */
   thinking = null;
   /** The whole log as this seat may read it. @type {Entry[]} */
   entries = [];
@@ -61,20 +61,20 @@ class Store {
   selected = null;
   /** @type {string | null} */
   hovered = null;
-  /** Whether others play here from elsewhere: seats have secrets, games have invitations. */
+  /** Whether this is a server for several players: seats have secrets, games have invitations. */
   hosted = false;
   /** @type {import("./types.js").Presence | null} */
   presence = null;
-  /** Why nothing can be done here any more: the game was deleted, the seat is void. @type {string | null} */
+  /** Why this page can do nothing any more: the game was deleted, the seat is no longer valid. @type {string | null} */
   gone = null;
-  /** Layers of lit hexes by name. @type {Map<string, Layer>} */
+  /** Layers of highlighted hexes by name. @type {Map<string, Layer>} */
   layers = new Map();
-  /** @type {Line | null} */
-  #line = null;
+  /** @type {Connection | null} */
+  #connection = null;
   /** @type {Promise<import("./types.js").Lobby> | null} */
   #lobby = null;
   #busy = 0;
-  /** The number of the last choice known when the line broke. @type {number | null} */
+  /** The number of the last choice known when the connection was lost. @type {number | null} */
   #lost = null;
 
   /**
@@ -97,18 +97,18 @@ class Store {
 
   // The open game ------------------------------------------------------------------------------
 
-  /** Whether this seat is asked something now. */
+  /** Whether this seat is to decide now. */
   get mine() {
     const decision = this.view?.decision;
     return this.mode === "play" && !this.gone && !!decision && decision.side === this.side && !!decision.offer;
   }
 
-  /** The sides that are asked now: several only where they decide in secret. @returns {string[]} */
+  /** The sides that are to decide now: several only in a secret decision. @returns {string[]} */
   get deciding() {
     return this.state ? deciding(this.state) : [];
   }
 
-  /** What this seat may choose, nothing if it is not asked. @returns {import("./types.js").OfferItem[]} */
+  /** What this seat may choose; empty if it is not to decide. @returns {import("./types.js").OfferItem[]} */
   get offer() {
     return this.mine ? (this.view?.decision?.offer ?? []) : [];
   }
@@ -151,8 +151,8 @@ class Store {
     return this.view?.units.filter((unit) => unit.hex === hex) ?? [];
   }
 
-  /** What the game says about the present kind of decision: who answers it, and in what words. */
-  get desk() {
+  /** The game's description of the present kind of decision: which controls answer it, and their texts. */
+  get decision() {
     return this.board?.decisions[this.view?.decision?.kind ?? ""] ?? null;
   }
 
@@ -184,7 +184,7 @@ class Store {
     return (this.state?.me.length ?? 0) > 1;
   }
 
-  /** What the server offers; asked once. */
+  /** The lobby's data, fetched once. */
   lobby() {
     this.#lobby ??= fetchJson("/api/lobby").catch((error) => {
       this.#lobby = null;
@@ -193,7 +193,7 @@ class Store {
     return this.#lobby;
   }
 
-  /** Learn whether this is a server for several. */
+  /** Find out whether this is a server for several players. */
   async #learn() {
     const { mode } = await this.lobby();
     this.hosted = mode === "remote";
@@ -203,70 +203,70 @@ class Store {
   }
 
   /**
-   * Open a game. What board it is played on is learned with its first state.
+   * Open a game. Its first state says which board it is played on.
    * @param {string} table
    */
   open(table) {
     this.close();
     this.table = table;
-    const line = new Line(`/api/tables/${table}/ws`);
-    this.#line = line;
+    const connection = new Connection(`/api/tables/${table}/ws`);
+    this.#connection = connection;
     let before = Promise.resolve();
-    line.onopen = () => this.#arrive();
-    line.onstate = (state) => {
+    connection.onopen = () => this.#arrive();
+    connection.onstate = (state) => {
       before = before.then(() => this.#prepare(state.view)).then(() => {
-        if (this.#line === line && !this.gone) this.#receive(state);
+        if (this.#connection === connection && !this.gone) this.#receive(state);
       });
     };
-    line.onlost = () => void this.ask("sit", { side: this.side });
-    line.onpush = (message) => {
+    connection.onlost = () => void this.ask("sit", { side: this.side });
+    connection.onpush = (message) => {
       if (message.type === "presence") this.presence = message;
       if (message.type === "thinking") this.thinking = message;
       this.emit(message.type, message);
     };
-    line.onconnection = (up) => {
+    connection.onconnection = (up) => {
       if (!up) this.#lost ??= this.state?.number ?? null;
       this.emit("connection", up);
     };
     let said = "";
-    line.onerror = (error) => {
+    connection.onerror = (error) => {
       said = error.message;
       this.emit("missing", error);
     };
-    line.onend = (why) => this.#end(why, said);
-    line.connect();
-    this.#learn().catch(() => {}); // without it the page is as plain as on one's own machine
+    connection.onend = (why) => this.#end(why, said);
+    connection.connect();
+    this.#learn().catch(() => {}); // without it the page behaves as on the player's own machine
   }
 
   /**
-   * The game is lost for this page. Before the first state "missing" has said why.
+   * This page can no longer follow the game. Before the first state "missing" has said why.
    * @param {"gone" | "void" | "old"} why there is no such game, the page has no right to it, or it is of other rules
    * @param {string} said what the server said of it
    */
   #end(why, said) {
     if (!this.table || !this.state) return;
-    this.#line?.close();
+    this.#connection?.close();
     if (why === "gone") forget(this.table);
     else if (why === "void" && this.hosted) remember(this.table, this.state.me.filter((side) => side !== this.side));
     this.gone = why === "gone" ? "This game has been deleted."
       : why === "old" ? `This game cannot go on here. ${said}`
-      : this.side === null ? "This page may not look on any more."
-      : "This seat is not open to this browser any more: there is a new link to it, and the old secret is void.";
+      : this.side === null ? "You can no longer watch this game."
+      : "This browser can no longer play this seat: a new link to it was made.";
     this.thinking = null;
-    if (this.mode === "curtain") { // what lies behind it stays hidden
+    if (this.mode === "curtain") { // the board behind it stays hidden
       this.emit("missing", { message: this.gone });
       this.setMode("lobby");
     }
     this.emit("gone");
   }
 
-  /** See whether the line still holds, or try again at once where it is broken. */
-  checkLine() {
-    this.#line?.check({ do: "pace", seconds: this.pace });
+  /** Check the connection; if it is lost, try again at once. */
+  checkConnection() {
+    this.#connection?.check({ do: "pace", seconds: this.pace });
   }
 
   /**
-   * Have the board of a scenario.
+   * Load the board of a scenario, unless it is loaded.
    * @param {View} view
    */
   async #prepare({ game, scenario }) {
@@ -276,8 +276,8 @@ class Store {
 
   /** Leave the open game. */
   close() {
-    this.#line?.close();
-    this.#line = null;
+    this.#connection?.close();
+    this.#connection = null;
     this.table = this.state = this.view = this.side = this.selected = this.thinking = this.gone = null;
     this.presence = this.#lost = null;
     this.entries = [];
@@ -295,26 +295,26 @@ class Store {
     this.#end(reply.error.kind === "unknown" ? "gone" : "void", reply.error.message);
   }
 
-  /** Seconds a visible step of a bot lasts. */
+  /** Seconds for which each step of a bot is shown. */
   get pace() {
     return Number(localStorage.getItem("hexfront.pace") ?? 0.35);
   }
 
   set pace(seconds) {
     localStorage.setItem("hexfront.pace", String(seconds));
-    if (this.#line) void this.ask("pace", { seconds });
+    if (this.#connection) void this.ask("pace", { seconds });
   }
 
   /** @param {State} state */
   #receive(state) {
     const first = this.state === null;
-    this.entries = this.entries.filter((entry) => entry.number < state.since); // told again after an undo
+    this.entries = this.entries.filter((entry) => entry.number < state.since); // logged again after an undo
     this.#log(state.entries);
     this.state = state;
     if (this.table && state.seal) rememberSeal(this.table, state.seal);
     if (this.#lost !== null) this.#caughtUp(state.number - this.#lost);
     if (this.hosted && this.table) remember(this.table, state.me);
-    this.thinking = null; // it has answered, or says more in a moment
+    this.thinking = null; // it has answered, or reports again in a moment
     if (this.mode !== "replay") this.view = state.view;
     const seat = this.#seat(state);
     if (seat !== this.side && seat !== "curtain") {
@@ -328,10 +328,10 @@ class Store {
     this.emit("state");
   }
 
-  /** @param {number} choices taken while the line was broken */
+  /** @param {number} choices taken while the connection was lost */
   #caughtUp(choices) {
     this.#lost = null;
-    const what = choices > 0 ? `${choices} ${choices === 1 ? "choice was" : "choices were"} taken meanwhile` : "nothing is lost";
+    const what = choices > 0 ? `${choices} ${choices === 1 ? "choice was" : "choices were"} taken meanwhile` : "nothing was missed";
     this.flash(`Connected again; ${what}.`);
   }
 
@@ -351,7 +351,7 @@ class Store {
   }
 
   /**
-   * Sit down at a side; only then does the server send what it sees.
+   * Take a side; only then does the server send what it sees.
    * @param {string | null} side
    */
   async sit(side) {
@@ -440,7 +440,7 @@ class Store {
    */
   async act(deed, fields = {}) {
     const reply = await this.ask(deed, fields);
-    if (!reply.ok) this.flash(reply.error?.message ?? "The line broke; look whether it was done.");
+    if (!reply.ok) this.flash(reply.error?.message ?? "Connection lost. Check whether your move went through.");
     return reply.ok;
   }
 
@@ -452,9 +452,9 @@ class Store {
    * @returns {Promise<import("./types.js").Reply<Q>>}
    */
   ask(request, fields) {
-    if (!this.#line) return Promise.resolve({ ok: false });
+    if (!this.#connection) return Promise.resolve({ ok: false });
     if (this.gone) return Promise.resolve({ ok: false, error: { kind: "gone", rule: null, message: this.gone } });
-    return /** @type {Promise<any>} */ (this.#line.ask({ do: request, ...fields }));
+    return /** @type {Promise<any>} */ (this.#connection.ask({ do: request, ...fields }));
   }
 
   /**
@@ -488,7 +488,7 @@ class Store {
   }
 
   /**
-   * Light hexes. With a Map each hex can have a label and a class of its own.
+   * Highlight hexes. With a Map each hex can have its own label and class.
    * @param {string} layer
    * @param {Iterable<string> | Map<string, Mark>} hexes
    * @param {string} className "act" "danger" "reach" "path" "zoc-own" "zoc-enemy" "focus" ...
@@ -501,7 +501,7 @@ class Store {
   }
 
   /**
-   * Draw lines through the middles of hexes.
+   * Draw lines through the centers of hexes.
    * @param {string} layer
    * @param {string[][]} paths
    * @param {string} className

@@ -59,8 +59,8 @@ class Guest(Player):
         page.get_by_label("Your name").fill(self.name)
         page.get_by_label("German side").select_option(german)
         page.get_by_label("Soviet side").select_option(soviet)
-        page.get_by_label("May look on").select_option(watch)
-        page.get_by_role("button", name="Make the game").click()
+        page.get_by_label("Who may watch").select_option(watch)
+        page.get_by_role("button", name="Create the game").click()
         board = page.get_by_role("link", name="To the board")
         expect(board).to_be_visible()
         return str(board.get_attribute("href")).rpartition("/")[2]

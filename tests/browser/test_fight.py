@@ -44,7 +44,7 @@ def test_a_whole_combat(player: Player, server: Server) -> None:
     player.press("All 4 join")
     player.wait("app.view.planned.units.length === 6")
     expect(sheet.locator(".sum")).to_have_text(re.compile(r"21 : 5 is 4:1 . 7:1"))
-    expect(sheet).to_contain_text("1 counter below may not be seen")
+    expect(sheet).to_contain_text("1 counter below is hidden from you")
     expect(sheet).to_contain_text("concentric attack")
     expect(sheet.locator(".chance").first).to_contain_text("DL1+DR")
     expect(sheet.locator(".columns .here")).to_have_text("7:1")

@@ -46,7 +46,7 @@ def test_the_ledger_grows_with_the_dice(player: Player, server: Server) -> None:
     page.locator("#map").focus()
     page.keyboard.press("l")
     sheet = page.locator("dialog#luck")
-    expect(sheet).to_contain_text("No die that counts has fallen yet.")
+    expect(sheet).to_contain_text("No die that counts has been rolled yet.")
     page.keyboard.press("Escape")
     expect(sheet).to_be_hidden()
     player.click("2812")

@@ -68,7 +68,7 @@ def test_move_a_stack_and_take_it_back(player: Player, server: Server) -> None:
     player.click("2716", shift=True)  # the whole stack
     expect(player.drawn("reach")).to_be_visible()
     reach = player.store("app.ask('reach', {units: ['16Pz', '371']})")["hexes"]
-    assert set(player.lit("reach")) == set(reach), "what is lit is what the engine says"
+    assert set(player.lit("reach")) == set(reach), "what is highlighted is what the engine says"
     labels = page.locator("#map .labels .reach text.big")
     assert str(reach["2715"]["points"]) in labels.all_text_contents()
 

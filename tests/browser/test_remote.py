@@ -67,7 +67,7 @@ def test_an_invitation_works_once_and_for_nobody_else(new_guest: NewGuest) -> No
     anna, boris = new_guest("Anna"), new_guest("Boris")
     table = anna.make_game(watch="none")
     link = anna.link("Invitation to the Soviet side")
-    assert anna.page.get_by_label("For those who look on").count() == 0
+    assert anna.page.get_by_label("For spectators").count() == 0
 
     anna.page.goto(link)  # her own browser: she is told whom it is for
     expect(anna.page.locator(".invitation")).to_contain_text("send it on, do not open it")
@@ -84,11 +84,11 @@ def test_an_invitation_works_once_and_for_nobody_else(new_guest: NewGuest) -> No
     third = new_guest("Vera")
     third.refusals = True
     third.page.goto(link)
-    expect(third.page.get_by_role("alert")).to_contain_text("has been used or is void")
+    expect(third.page.get_by_role("alert")).to_contain_text("has been used or is no longer valid")
     third.page.goto(f"{third.url}game/{table}")
     expect(third.page.get_by_role("alert")).to_contain_text("not open to spectators")
     third.page.goto(f"{third.url}join")
-    expect(third.page.get_by_role("alert")).to_contain_text("not whole")
+    expect(third.page.get_by_role("alert")).to_contain_text("incomplete")
 
 
 def test_the_lobby_lists_my_games_and_whose_move_it_is(new_guest: NewGuest) -> None:
@@ -131,7 +131,7 @@ def test_a_new_link_and_a_second_device(new_guest: NewGuest) -> None:
     assert fresh != old
     late.refusals = True
     late.page.goto(old)
-    expect(late.page.get_by_role("alert")).to_contain_text("void")
+    expect(late.page.get_by_role("alert")).to_contain_text("no longer valid")
     boris.join(fresh)
     expect(anna.page.locator("#toast")).to_contain_text("Boris has joined")
     expect(panel.locator(".people")).to_contain_text("Boris")
@@ -165,7 +165,7 @@ def test_a_whole_turn_with_a_broken_line_in_a_combat(new_guest: NewGuest) -> Non
 
     number = attacker.number
     attacker.context.set_offline(True)
-    expect(attacker.strip).to_contain_text("The line to the server is broken")
+    expect(attacker.strip).to_contain_text("Connection lost")
     expect(attacker.page.locator("#prompt .buttons button")).to_have_count(0)
     while defender.store("app.mine"):
         defender.hurry()
@@ -229,9 +229,9 @@ def test_the_server_is_killed_and_both_go_on(
         number = boris.number
         host.kill()
         for player in (anna, boris):
-            expect(player.strip).to_contain_text("The line to the server is broken")
+            expect(player.strip).to_contain_text("Connection lost")
         boris.page.get_by_role("button", name="Try now").click()  # in vain
-        expect(boris.words).to_have_text("The line to the server is broken; trying again.")
+        expect(boris.words).to_have_text("Connection lost; trying to reconnect.")
         host.start()
         for player in (anna, boris):
             expect(player.strip).to_have_count(0)
@@ -393,7 +393,7 @@ def test_the_check_of_a_record_tells_what_no_seal_speaks_for(new_guest: NewGuest
     give_file(anna, record)
     expect(said).to_have_text(
         f"All {len(record['dice'])} dice and {len(record['choices'])} choices are right. "
-        "This browser has seen this seal in no game."
+        "This browser has not seen this seal in any game."
     )
     expect(said).to_have_class("")
 
@@ -487,7 +487,7 @@ def lost(player: Guest, words: str) -> None:
     expect(player.strip).to_have_count(1)
     assert "again" not in player.strip.inner_text() + player.words.inner_text()
     player.strip.get_by_role("link", name="Back to the lobby").click()
-    expect(player.page.get_by_role("button", name="Make the game")).to_be_visible()
+    expect(player.page.get_by_role("button", name="Create the game")).to_be_visible()
 
 
 def test_a_page_says_that_its_game_was_deleted(new_guest: NewGuest, host: Host) -> None:
@@ -495,7 +495,7 @@ def test_a_page_says_that_its_game_was_deleted(new_guest: NewGuest, host: Host) 
     anna.my_turn()
     boris.context.set_offline(True)
     boris.page.evaluate("dispatchEvent(new Event('offline'))")
-    expect(boris.strip).to_contain_text("The line to the server is broken")
+    expect(boris.strip).to_contain_text("Connection lost")
     as_admin(host, f"/api/admin/tables/{table}/delete", {})
     lost(anna, "This game has been deleted.")
     expect(anna.page.locator(".saved li")).to_have_count(0)
@@ -514,16 +514,16 @@ def test_a_page_says_that_its_seat_is_void(new_guest: NewGuest, host: Host, watc
     anna.my_turn()
     boris.context.set_offline(True)
     boris.page.evaluate("dispatchEvent(new Event('offline'))")
-    expect(boris.strip).to_contain_text("The line to the server is broken")
+    expect(boris.strip).to_contain_text("Connection lost")
     for side in ("german", "soviet"):
         as_admin(host, f"/api/admin/tables/{table}/invite", {"side": side})
-    lost(anna, "This seat is not open to this browser any more")
+    lost(anna, "This browser can no longer play this seat")
     row = anna.page.locator(f'.saved li:has(a[href="/game/{table}"])')
     expect(row).to_contain_text("German: Anna")
     expect(row.locator("mark")).to_have_count(0)
     boris.refusals = True
     boris.context.set_offline(False)
-    lost(boris, "This seat is not open to this browser any more")
+    lost(boris, "This browser can no longer play this seat")
 
 
 # Looking on -------------------------------------------------------------------------------------
@@ -532,15 +532,15 @@ def test_a_page_says_that_its_seat_is_void(new_guest: NewGuest, host: Host, watc
 def test_a_spectator_sees_no_secrets(new_guest: NewGuest, host: Host) -> None:
     anna, boris, vera = new_guest("Anna"), new_guest("Boris"), new_guest("Vera")
     table = anna.make_game()
-    link, watch = anna.link("Invitation to the Soviet side"), anna.link("For those who look on")
+    link, watch = anna.link("Invitation to the Soviet side"), anna.link("For spectators")
     anna.to_the_board()
     boris.join(link)
     wires = {player.name: Wire(player) for player in (anna, boris, vera)}
     anna.open(table)
     boris.open(table)
     vera.join(watch)
-    expect(vera.words).to_contain_text("You look on. German (Anna)")
-    expect(anna.tab("Game").locator(".people")).to_contain_text("1 looks on")
+    expect(vera.words).to_contain_text("You are watching. German (Anna)")
+    expect(anna.tab("Game").locator(".people")).to_contain_text("1 watching")
 
     set_up(anna, boris)
     anna.say("Hello, Vera.")

@@ -35,7 +35,7 @@ export function lastWasMine() {
   return actions.length > 0 && reached === app.state?.number;
 }
 
-/** Ask the other player to let one take back the last action, beyond what is free. */
+/** Ask the other player's consent to take back the last action. */
 export async function askBack() {
   const told = app.entries.findLast((entry) => entry.side === app.side && entry.number > 0);
   const to = actions[actions.length - 1] ?? (told?.number ?? app.state?.number ?? 1) - 1; // after a reload the log must do

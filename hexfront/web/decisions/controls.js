@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Which part of the page answers the engine's present question.
+ * Which part of the page answers the engine's present decision.
  *
  * The game says which handler answers each kind of decision; clicks on the board and the buttons of the
  * prompt go to it.
@@ -33,7 +33,7 @@ export function mountControls() {
 
 /** Show what the present question needs. */
 function refresh() {
-  const by = app.mine ? app.desk?.by : undefined;
+  const by = app.mine ? app.decision?.by : undefined;
   const next = by ? (handlers.get(by) ?? null) : null;
   if (current && current !== next) current.hide();
   current = next;

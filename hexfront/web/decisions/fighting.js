@@ -14,7 +14,7 @@ function hexesOf(verb) {
   return app.offered(verb).map((choice) => String(choice[1]));
 }
 
-/** A target is wanted. @type {import("../types.js").Handler} */
+/** Waiting for a target. @type {import("../types.js").Handler} */
 export const targeting = {
   name: "targeting",
   show() {
@@ -39,14 +39,14 @@ export const targeting = {
   },
   live: () => new Map(),
   buttons() {
-    const label = (/** @type {Choice} */ choice) => app.desk?.[choice[0] === "end" ? "end" : "pass"] ?? app.words(choice);
+    const label = (/** @type {Choice} */ choice) => app.decision?.[choice[0] === "end" ? "end" : "pass"] ?? app.words(choice);
     return app.choices
       .filter((choice) => choice.length === 1)
       .map((choice) => ({ label: label(choice), do: () => play([choice]), key: "e", tone: "quiet" }));
   },
 };
 
-/** Attackers are wanted. @type {import("../types.js").Handler} */
+/** Waiting for attackers. @type {import("../types.js").Handler} */
 export const attacking = {
   name: "attacking",
   show() {
@@ -54,7 +54,7 @@ export const attacking = {
     const target = planned?.target;
     if (!target) return;
     app.showHexes("target", [target], "target chosen");
-    if (app.desk?.no_odds) closeSheet();
+    if (app.decision?.no_odds) closeSheet();
     else void plan(planned, target);
   },
   hide() {
@@ -92,32 +92,32 @@ export const attacking = {
     return act.hex === app.view?.planned?.target;
   },
   meant(act) {
-    if (app.desk?.by === "targeting") return ["target", act.hex];
+    if (app.decision?.by === "targeting") return ["target", act.hex];
     return act.unit ? ["join", act.unit] : null;
   },
   live() {
     /** @type {Map<string, "can" | "chosen">} */
-    const lit = new Map();
-    for (const choice of app.offered("join")) lit.set(String(choice[1]), "can");
-    for (const choice of app.offered("leave")) lit.set(String(choice[1]), "chosen");
-    return lit;
+    const usable = new Map();
+    for (const choice of app.offered("join")) usable.set(String(choice[1]), "can");
+    for (const choice of app.offered("leave")) usable.set(String(choice[1]), "chosen");
+    return usable;
   },
   buttons() {
     const joins = app.offered("join");
     const ready = app.offered("declare").length > 0;
     /** @type {ButtonSpec[]} */
     const buttons = [{ label: "Cancel", do: () => play([["cancel"]]), key: "Escape", tone: "quiet" }];
-    if (joins.length > 1 && !app.desk?.no_odds) {
+    if (joins.length > 1 && !app.decision?.no_odds) {
       const label = `All ${joins.length} join`;
       buttons.push({ label, do: () => joinAll(), key: "a", tone: ready ? undefined : "primary" });
     }
     buttons.push({
-      label: app.desk?.declare ?? "Declare",
+      label: app.decision?.declare ?? "Declare",
       do: () => play([["declare"]]),
       key: "d",
       tone: "danger",
       disabled: !ready,
-      title: ready ? "Declare it: from here there is no way back" : "Choose who attacks first",
+      title: ready ? "Declare the attack: this cannot be undone" : "Choose who attacks first",
     });
     return buttons;
   },
@@ -172,7 +172,7 @@ export const claiming = {
     const passes = app.choices.filter((choice) => choice.length === 1);
     return [...claims, ...passes].map((choice) => {
       const pass = choice.length === 1;
-      const label = pass ? ((claimed() && app.desk?.enough) || app.desk?.pass) : app.words(choice);
+      const label = pass ? ((claimed() && app.decision?.enough) || app.decision?.pass) : app.words(choice);
       return {
         label: label ?? app.words(choice), do: () => play([choice]), hint: columns.get(String(choice)),
         tone: pass ? "quiet" : undefined, key: pass ? "e" : undefined,
@@ -181,7 +181,7 @@ export const claiming = {
   },
 };
 
-/** So many claims get a button; the others are clicked on the map. */
+/** The most claims that get a button; the others are clicked on the map. */
 const MOST = 6;
 
 /** Whether some support has been claimed already. */

@@ -21,10 +21,10 @@ let foreseen = null;
 /** @returns {import("../types.js").Planned | null} */
 function group() {
   const planned = app.view?.planned;
-  return app.desk?.by === "group" && planned?.hex ? planned : null;
+  return app.decision?.by === "group" && planned?.hex ? planned : null;
 }
 
-/** Ask the engine where the group can get to, and light it. */
+/** Ask the engine where the group can get to, and highlight it. */
 async function showReach() {
   const moving = group();
   if (!moving) return;
@@ -102,7 +102,7 @@ function whole(path) {
 }
 
 /**
- * Send the group along a path. After each river that has to be rolled for it is seen whether it is over.
+ * Send the group along a path. After each die it is checked whether the move has ended.
  * @param {string} to
  */
 async function go(to) {
@@ -170,13 +170,13 @@ export const moving = {
   live: () => new Map(app.offered("pick").map((choice) => [String(choice[1]), "can"])),
   buttons() {
     return [
-      { label: app.desk?.end ?? "End", do: endSegment, key: "e", tone: "quiet" },
+      { label: app.decision?.end ?? "End", do: endSegment, key: "e", tone: "quiet" },
     ];
   },
 };
 
 async function endSegment() {
-  if (app.desk?.by === "moving") await play([["end"]]);
+  if (app.decision?.by === "moving") await play([["end"]]);
 }
 
 /** A group on its way. @type {import("../types.js").Handler} */
@@ -215,10 +215,10 @@ export const onTheWay = {
   meant: (act) => ["go", act.hex],
   live() {
     /** @type {Map<string, "can" | "chosen">} */
-    const lit = new Map();
-    for (const choice of app.offered("pick")) lit.set(String(choice[1]), "can");
-    for (const id of group()?.units ?? []) lit.set(id, "chosen");
-    return lit;
+    const usable = new Map();
+    for (const choice of app.offered("pick")) usable.set(String(choice[1]), "can");
+    for (const id of group()?.units ?? []) usable.set(id, "chosen");
+    return usable;
   },
   buttons() {
     const now = group();

@@ -39,7 +39,7 @@ export function oddsPanel(odds, target, title) {
   const hidden = defenders[0]?.hidden ?? 0;
   const unseen =
     hidden > 0 &&
-    h("p", { class: "note" }, `${hidden} counter${hidden > 1 ? "s" : ""} below may not be seen: what is known is reckoned.`);
+    h("p", { class: "note" }, `${hidden} counter${hidden > 1 ? "s" : ""} below ${hidden > 1 ? "are" : "is"} hidden from you: the odds count only what you know.`);
   if (!odds) {
     const hint = h("p", { class: "note" }, "Click the framed counters that are to attack.");
     return h("div", { class: "odds" }, kicker, heading, hint, unseen);

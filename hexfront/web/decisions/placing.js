@@ -39,10 +39,10 @@ function tray() {
       h("div", { class: "pieces" }, ...members.map(pieceButton))));
   const text =
     held && (open.get(held)?.size ?? 0) > 200 ? `Now click any hex for ${app.nameOf(held)}.` :
-    held ? `Now click one of the lit hexes for ${app.nameOf(held)}.` :
+    held ? `Now click one of the highlighted hexes for ${app.nameOf(held)}.` :
     pieces.length ? "Click a piece, then one of its hexes. A placed piece is taken back by clicking it." :
     "All are placed. A placed piece is taken back by clicking it.";
-  return h("div", { class: "tray" }, h("h2", {}, app.desk?.title ?? "To be placed"),
+  return h("div", { class: "tray" }, h("h2", {}, app.decision?.title ?? "To be placed"),
     h("p", { class: "note" }, text), ...lists);
 }
 
@@ -52,7 +52,7 @@ function pieceButton(piece) {
   const picture = unit ? counterIcon(unit, 46) : markerIcon(piece);
   picture.setAttribute("aria-hidden", "true"); // the name says it
   const printedHex = app.board?.units[piece]?.hex ?? "";
-  const from = app.desk?.all || open.get(piece)?.has(printedHex) ? printedHex : null;
+  const from = app.decision?.all || open.get(piece)?.has(printedHex) ? printedHex : null;
   return h("button", {
       type: "button", class: `piece${piece === held ? " held" : ""}`,
       "aria-pressed": String(piece === held),
@@ -84,7 +84,7 @@ function show() {
 /** Hold the next piece, so that a set-up by hand is click, click, click. */
 function next() {
   const one = [...open.keys()][0];
-  if (app.desk?.in_turn && one) take(one);
+  if (app.decision?.in_turn && one) take(one);
 }
 
 /** @type {import("../types.js").Handler} */
@@ -123,17 +123,17 @@ export const placing = {
     sort();
     /** @type {ButtonSpec[]} */
     const buttons = [];
-    const desk = app.desk;
+    const decision = app.decision;
     if (held) buttons.push({ label: `Put ${app.nameOf(held)} down`, do: () => take(null), key: "Escape", tone: "quiet" });
     if (held && app.offered("forfeit", held).length) {
       const piece = held;
       buttons.push({ label: app.words(["forfeit", piece]), do: () => play([["forfeit", piece]]) });
     }
-    if (desk?.all && open.size) buttons.push({ label: desk.all, do: placeAll, key: "a", tone: "primary" });
-    if (desk?.settle && open.size) buttons.push({ label: desk.settle, do: settle, key: "a" });
+    if (decision?.all && open.size) buttons.push({ label: decision.all, do: placeAll, key: "a", tone: "primary" });
+    if (decision?.settle && open.size) buttons.push({ label: decision.settle, do: settle, key: "a" });
     if (app.offered("done").length) {
-      const lost = desk?.lost ? open.size : 0;
-      const label = lost ? `Done: ${lost} ${desk?.lost}` : (desk?.done ?? "Done");
+      const lost = decision?.lost ? open.size : 0;
+      const label = lost ? `Done: ${lost} ${decision?.lost}` : (decision?.done ?? "Done");
       buttons.push({
         label, do: () => play([["done"]]), key: lost ? undefined : "e", tone: lost ? "danger" : "primary",
       });

@@ -42,17 +42,17 @@ function onKey(event) {
 function sentence() {
   const view = app.view;
   if (app.gone) return app.gone;
-  if (!connected) return "The line to the server is broken; trying again.";
+  if (!connected) return "Connection lost; trying to reconnect.";
   if (!view) return "";
   if (app.mode === "replay") return `Replay: turn ${view.turn}, ${phase()}.`;
   const end = ending();
   if (end) return `The game is over: ${end.words}.`;
   const secret = secretWords();
   if (app.mine) return asideWords() ?? [view.decision?.prompt, secret].filter(Boolean).join(" ");
-  if (secret) return `${app.hosted && app.side === null ? "You look on. " : ""}${secret}`;
+  if (secret) return `${app.hosted && app.side === null ? "You are watching. " : ""}${secret}`;
   const side = view.decision?.side;
   if (!side) return "";
-  const look = app.hosted && app.side === null ? "You look on. " : "";
+  const look = app.hosted && app.side === null ? "You are watching. " : "";
   return `${look}${waitedFor(side)}: ${phase()} …`;
 }
 
@@ -71,19 +71,19 @@ function buttons() {
   const at = handler();
   /** @type {ButtonSpec[]} */
   const list = at ? at.buttons() : plain();
-  if (app.desk?.by !== "claiming" && !asideWords()) list.unshift(...asides());
+  if (app.decision?.by !== "claiming" && !asideWords()) list.unshift(...asides());
   if (app.state?.undo) {
     list.unshift(undo);
   } else if (app.state?.ask_undo && app.hosted && lastWasMine() && !app.state.offers.undo) {
     list.unshift({
       label: "Ask to undo", do: askBack, key: "u", tone: "quiet",
-      title: "Dice have fallen or something was shown: the other player must agree",
+      title: "Dice were rolled or something hidden was revealed: the other player must agree",
     });
   }
   return list;
 }
 
-/** A question no part of the page knows: every choice as a button. @returns {ButtonSpec[]} */
+/** A decision without controls of its own: every choice as a button. @returns {ButtonSpec[]} */
 function plain() {
   const first = [];
   for (const choice of listed(app.offer)) {
@@ -120,7 +120,7 @@ function paces() {
   return h("label", { class: "pace" }, "Computer ", select);
 }
 
-const progress = h("progress", { max: 1, "aria-label": "How far the computer is" });
+const progress = h("progress", { max: 1, "aria-label": "Progress of the computer" });
 const about = h("span", { class: "about" });
 const answer = h("button", {
   type: "button", title: "Let it take the best it has found so far", onclick: () => void app.ask("stop", {}),
@@ -129,7 +129,7 @@ const thinking = h("div", { class: "thinking", hidden: true }, progress, about, 
 const why = h("button", { type: "button", class: "quiet", hidden: true, onclick: () => app.emit("why") },
   "Why did it do that?");
 
-/** How far the computer is; told often, so nothing is made anew. */
+/** The computer's progress; updated often, so no element is made anew. */
 function showThinking() {
   const now = app.mode === "replay" ? null : app.thinking;
   thinking.hidden = !now;

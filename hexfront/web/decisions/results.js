@@ -15,7 +15,7 @@ export const choosing = {
   name: "choosing",
   show() {
     const combat = app.view?.combat;
-    if (combat && app.desk?.target) {
+    if (combat && app.decision?.target) {
       app.showHexes("act", [combat.target], "act");
     }
     const first = units()[0];
@@ -63,7 +63,7 @@ export const choosing = {
       buttons.push({ label: "All advance", do: advanceAll, key: "a", tone: "primary" });
     }
     for (const choice of app.choices.filter((one) => one.length === 1)) {
-      const label = (units().length > 0 && app.desk?.enough) || "Done";
+      const label = (units().length > 0 && app.decision?.enough) || "Done";
       buttons.push({ label, do: () => play([choice]), key: "e", tone: "quiet" });
     }
     return buttons;
@@ -119,11 +119,11 @@ export const retreating = {
   meant: (act) => (leaving ? ["retreat", leaving, act.hex] : null),
   live() {
     /** @type {Map<string, "can" | "chosen">} */
-    const lit = new Map();
+    const usable = new Map();
     for (const choice of app.offered("retreat")) {
-      lit.set(String(choice[1]), choice[1] === leaving ? "chosen" : "can");
+      usable.set(String(choice[1]), choice[1] === leaving ? "chosen" : "can");
     }
-    return lit;
+    return usable;
   },
   buttons() {
     /** @type {ButtonSpec[]} */

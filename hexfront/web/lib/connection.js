@@ -7,12 +7,12 @@
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
-const PATIENCE = 4000; // milliseconds until a line that does not answer counts as broken
-const GONE = 4404; // the server's word that there is no such game
-const VOID = 4403; // that this page has no right to it, or none any more
-const OLD = 4409; // and that it cannot be played under the rules and data that are here now
+const PATIENCE = 4000; // milliseconds without an answer until the connection counts as lost
+const GONE = 4404; // close codes of the server: there is no such game,
+const VOID = 4403; // this page has no right to it, or no longer has,
+const OLD = 4409; // it cannot be played under the present rules and data
 
-export class Line {
+export class Connection {
   /** @type {() => void} */
   onopen = () => {};
   /** @type {(state: State) => void} */
@@ -21,11 +21,11 @@ export class Line {
   onconnection = () => {};
   /** @type {(error: Refusal) => void} */
   onerror = () => {};
-  /** There is no use in trying again: the game is gone or old, or this page may not come in. @type {(why: "gone" | "void" | "old") => void} */
+  /** Reconnecting is useless: the game is deleted or too old, or this page has no right to it. @type {(why: "gone" | "void" | "old") => void} */
   onend = () => {};
-  /** Something was missed; the page sits down again. */
+  /** A push was missed; the page asks for the whole state. */
   onlost = () => {};
-  /** Told of every other push: presence, chat, note, thinking, notice. @type {(message: any) => void} */
+  /** Called with every other push: presence, chat, note, thinking, notice. @type {(message: any) => void} */
   onpush = () => {};
   /** The last whole state. @type {State | null} */
   #last = null;
@@ -44,7 +44,7 @@ export class Line {
     this.#path = path;
   }
 
-  /** Connect, and again whenever the line breaks. */
+  /** Connect, and reconnect whenever the connection is lost. */
   connect() {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}${this.#path}`);
@@ -69,7 +69,7 @@ export class Line {
     });
   }
 
-  /** Nobody will answer any more what was asked. */
+  /** Fail all pending questions: they will not be answered. */
   #break() {
     this.#socket = null;
     for (const answer of this.#waiting.values()) answer({ ok: false });
@@ -77,8 +77,8 @@ export class Line {
   }
 
   /**
-   * Connect at once if the line is broken; if it only seems to hold (the machine has slept, the net has
-   * changed) find out with a question.
+   * Reconnect at once if the connection is lost; if it only seems open (the machine has slept, the network
+   * has changed) find out with a question.
    * @param {Record<string, any>} question
    */
   check(question) {
@@ -135,7 +135,7 @@ export class Line {
     if (!socket || socket.readyState !== WebSocket.OPEN) {
       return Promise.resolve({
         ok: false,
-        error: { kind: "line", rule: null, message: "The server does not answer; trying again." },
+        error: { kind: "line", rule: null, message: "Connection lost. Check whether your move went through." },
       });
     }
     const id = this.#next++;

@@ -90,7 +90,7 @@ export function ruleLink(rule, open) {
  */
 export function botName(who) {
   const [name, seconds] = who.split(":");
-  return seconds ? `${name}, ${seconds} s a turn` : who;
+  return seconds ? `${name}, ${seconds} s per turn` : who;
 }
 
 /** @param {string} text */

@@ -1,5 +1,5 @@
 // @ts-check
-/** The lobby of a hosted server: a game with a friend, his link, my games, games to look on at. */
+/** The lobby of a hosted server: a game with a friend, the link for them, my games, games to watch. */
 
 import { fetchJson, postJson } from "../app.js";
 import { botName, capital, h } from "../lib/dom.js";
@@ -19,7 +19,7 @@ const WATCH = /** @type {[string, string][]} */ ([
   ["open", "everybody who knows the address"],
   ["none", "nobody"],
 ]);
-const AGAIN = 30_000; // milliseconds between looks at whose move it is
+const AGAIN = 30_000; // milliseconds between updates of the list
 
 /**
  * What the lobby shows below its title.
@@ -46,7 +46,7 @@ export function hostedLobby(lobby, game) {
   return [
     links,
     games,
-    lobby.create ? begin(lobby, game, opened) : h("p", { class: "card" }, "On this server the admin makes the games and sends the invitations."),
+    lobby.create ? begin(lobby, game, opened) : h("p", { class: "card" }, "On this server the admin creates the games and sends the invitations."),
     listed(lobby.tables),
     records(lobby.create, opened),
   ];
@@ -96,11 +96,11 @@ function begin(lobby, game, opened) {
       ["friend", "a friend, by an invitation link"],
       ...botsFor(lobby, game).map((bot) => /** @type {[string, string]} */ ([bot.name, `computer: ${bot.title}`])),
     ], i === 0 ? "me" : "friend")),
-    choice("May look on", "watch", WATCH, "link", (value) => (list.hidden = value !== "open")),
+    choice("Who may watch", "watch", WATCH, "link", (value) => (list.hidden = value !== "open")),
     list,
     h("details", { class: "options" }, h("summary", {}, "The computer opponents"), opponents(lobby, game)),
     optionFields(game),
-    h("button", { type: "submit", class: "primary big" }, "Make the game"),
+    h("button", { type: "submit", class: "primary big" }, "Create the game"),
     status);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -120,10 +120,10 @@ function showLinks(place, table) {
   place.replaceChildren(
     h("h2", { id: "links-title" }, "The game is ready"),
     h("p", {}, invitations.length
-      ? "Send the link to your friend. It works once, for whoever opens it first; you can make a new one in the game."
-      : "The computer plays both sides while somebody looks on."),
+      ? "Send the link to your friend. It works once, for the first person who opens it; you can make a new one in the game."
+      : "The computer plays both sides while somebody watches."),
     ...invitations.map(([side, link]) => linkBox(`Invitation to the ${capital(side)} side`, link)),
-    ...(table.watch_link ? [linkBox("For those who look on", table.watch_link)] : []),
+    ...(table.watch_link ? [linkBox("For spectators", table.watch_link)] : []),
     h("p", {}, h("a", { class: "button go", href: `/game/${table.id}` }, "To the board")),
   );
   place.focus();
@@ -195,7 +195,7 @@ function standing(table) {
   return (winner === "draw" ? "A draw" : `${capital(winner)} victory`) + how;
 }
 
-/** A time as this place on earth writes it. @param {string} moved */
+/** A time in the browser's local format. @param {string} moved */
 function when(moved) {
   const at = new Date(moved);
   if (Number.isNaN(at.getTime())) return "";
@@ -214,7 +214,7 @@ function strike(table, again) {
   const words = all ? "Delete" : "Forget";
   const button = h("button", {
     type: "button", class: "quiet", "aria-label": `${words} ${table.title ?? ""} ${table.id}`,
-    title: all ? "Remove the game for good" : "Take the game off this list; it goes on",
+    title: all ? "Delete the game; this cannot be undone" : "Take the game off this list; it goes on",
     onclick: async () => {
       if (!button.dataset.sure) {
         button.dataset.sure = "yes";
@@ -237,12 +237,12 @@ function strike(table, again) {
   return button;
 }
 
-/** Games that anybody may look on at. @param {TableSummary[]} tables */
+/** Games that anybody may watch. @param {TableSummary[]} tables */
 function listed(tables) {
   const others = tables.filter((table) => !table.error && mySides(table.id).length === 0);
   if (others.length === 0) return "";
   return h("section", { class: "card saved", "aria-labelledby": "listed-title" },
-    h("h2", { id: "listed-title" }, "Look on"),
+    h("h2", { id: "listed-title" }, "Watch"),
     h("ul", {}, ...others.map((table) =>
       h("li", {}, h("a", { class: "what", href: `/game/${table.id}` },
         h("b", {}, table.title),
@@ -265,7 +265,7 @@ function records(create, opened) {
     const file = input.files?.[0];
     if (!file) return;
     said.className = "";
-    said.textContent = "Playing the game again …";
+    said.textContent = "Replaying the game …";
     try {
       said.textContent = await work(JSON.parse(await file.text()), file.name);
     } catch (error) {
@@ -290,7 +290,7 @@ function records(create, opened) {
   const file = (/** @type {string} */ id, /** @type {string} */ label, /** @type {(event: Event) => void} */ onchange) =>
     h("div", { class: "import" }, h("label", { for: id }, label),
       h("input", { type: "file", id, accept: "application/json,.json", onchange }));
-  return h("details", { class: "card records" }, h("summary", {}, "Game records: check the dice, go on with one"),
+  return h("details", { class: "card records" }, h("summary", {}, "Game records: check the dice, or continue a game"),
     file("verify", "Check every die of a record", check),
     create ? file("import", "Import a record", bring) : "",
     said);

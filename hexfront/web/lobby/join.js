@@ -1,5 +1,5 @@
 // @ts-check
-/** An invitation: who invites to what, one's name, and in. */
+/** An invitation: who invites to what, and a field for the player's name. */
 
 import { postJson } from "../app.js";
 import { capital, h } from "../lib/dom.js";
@@ -14,7 +14,7 @@ export async function showInvitation(place) {
   /** @type {Invitation} */
   let invitation;
   try {
-    if (!token) throw new Error("The link of the invitation is not whole. Copy all of it, up to its end.");
+    if (!token) throw new Error("The invitation link is incomplete. Copy all of it.");
     invitation = await postJson("/api/invitation", { token });
   } catch (error) {
     place.replaceChildren(sorry(error));
@@ -47,7 +47,7 @@ export async function showInvitation(place) {
       ? h("p", { class: "warn" }, `You play the ${mySides(id).map(capital).join(" and ")} side of this game yourself. This link is for the other player: send it on, do not open it.`)
       : "",
     watching || own ? "" : nameField(),
-    h("button", { type: "submit", class: "primary big" }, watching ? "Look on" : own ? "Open the seat here" : `Play the ${capital(side ?? "")} side`),
+    h("button", { type: "submit", class: "primary big" }, watching ? "Watch" : own ? "Open the seat here" : `Play the ${capital(side ?? "")} side`),
     status);
   place.replaceChildren(form, backdrop(invitation.game));
   /** @type {HTMLElement | null} */ (form.querySelector("input, button"))?.focus();
@@ -57,7 +57,7 @@ export async function showInvitation(place) {
 function words({ role, side, from, names }) {
   if (role === "watch") {
     const players = Object.values(names).filter(Boolean).join(" and ");
-    return players ? `You are invited to look on while ${players} play.` : "You are invited to look on.";
+    return players ? `You are invited to watch ${players} play.` : "You are invited to watch.";
   }
   if (side !== null && names[side]) return `This opens the seat of ${names[side]}, the ${capital(side)} side, in this browser too.`;
   return `${from ?? "Somebody"} invites you to play the ${capital(side ?? "")} side.`;

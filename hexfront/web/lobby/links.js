@@ -1,5 +1,5 @@
 // @ts-check
-/** A link to be given away: shown, and copied with one click. */
+/** A link to share: shown, and copied with one click. */
 
 import { h } from "../lib/dom.js";
 
@@ -27,7 +27,7 @@ async function toClipboard(input) {
   try {
     await navigator.clipboard.writeText(input.value);
     return true;
-  } catch { // only pages with a certificate may
+  } catch { // only pages served over HTTPS may
     input.select();
     return false;
   }

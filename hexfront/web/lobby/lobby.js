@@ -1,5 +1,5 @@
 // @ts-check
-/** The lobby: begin a game with one click, choose otherwise, go on with a saved one, import one. */
+/** The lobby: a quick start, a game with options, saved games, import. */
 
 import { app, fetchJson, postJson } from "../app.js";
 import { botName, capital, h } from "../lib/dom.js";
@@ -109,7 +109,7 @@ function begin(lobby, game) {
     h("div", { class: "card quick" },
       h("button", { type: "button", class: "primary big", id: "quick", onclick: quick },
         `Play the ${capital(me ?? "")} side against the computer`),
-      h("p", { class: "note" }, `The computer (${botName(game.usual)}) plays the ${capital(other ?? "")} side. Nothing to read first: the line at the bottom always says what to do.`)),
+      h("p", { class: "note" }, `The computer (${botName(game.usual)}) plays the ${capital(other ?? "")} side. Nothing to read first: the prompt at the bottom always says what to do.`)),
     h("details", { class: "card custom" },
       h("summary", {}, "Another game: sides, two players, watching, options"),
       game.scenarios.length > 1 && choice("Scenario", "scenario", game.scenarios.map((one) => [one.id, one.title]), ""),
@@ -133,7 +133,7 @@ function begin(lobby, game) {
 function seat(side, bots, chosen) {
   return choice(`${capital(side)} side`, `seat-${side}`, [
     ["me", "me"],
-    ["other", "another at this screen"],
+    ["other", "another player at this screen"],
     ...bots.map((bot) => /** @type {[string, string]} */ ([bot.name, `computer: ${bot.title}`])),
   ], chosen);
 }
@@ -142,7 +142,7 @@ function seat(side, bots, chosen) {
 function saved(tables) {
   if (!tables.length) return h("section", { class: "card saved", hidden: true });
   return h("section", { class: "card saved", "aria-labelledby": "saved-title" },
-    h("h2", { id: "saved-title" }, "Go on with"),
+    h("h2", { id: "saved-title" }, "Saved games"),
     h("ul", {}, ...tables.map(line)));
 }
 

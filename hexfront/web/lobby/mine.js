@@ -1,5 +1,5 @@
 // @ts-check
-/** What this browser remembers: the player's name, the games he knows, the seals of their dice. */
+/** What this browser remembers: the player's name, the games they know, the seals of their dice. */
 
 const NAME = "hexfront.name";
 const GAMES = "hexfront.games";
@@ -7,7 +7,7 @@ const MOST = 100; // the server lists no more at once
 const SEALS = "hexfront.seals";
 const MOST_SEALS = 500;
 
-/** A game, and the sides played in it from this browser; none: looked on at. */
+/** A game, and the sides played in it from this browser; none: watched. */
 /** @typedef {{id: string, sides: string[]}} Known */
 
 export function myName() {

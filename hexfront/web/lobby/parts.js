@@ -51,7 +51,7 @@ export function optionFields(game) {
 }
 
 /**
- * The options that were chosen otherwise than usual.
+ * The options that differ from their defaults.
  * @param {GameInfo} game
  * @param {FormData} data
  */
@@ -75,7 +75,7 @@ export function botsFor(lobby, game) {
 }
 
 /**
- * A line on each computer opponent.
+ * A description of each computer opponent.
  * @param {Lobby} lobby
  * @param {GameInfo} game
  */

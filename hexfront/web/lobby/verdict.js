@@ -1,11 +1,11 @@
 // @ts-check
-/** What the check of a game's dice has found, in words: what is to be warned of comes first. */
+/** The result of checking a game's dice, in words, warnings first. */
 
 import { firstSeal, gameOfSeal } from "./mine.js";
 
 /** @typedef {import("../types.js").Verified} Verified */
 
-/** What is said of a seal that is not the one first seen. */
+/** The warning for a seal that is not the one first seen. */
 export const OTHER_SEAL = "the seal of the dice is not the one that this browser saw first in this game: somebody has changed the dice";
 
 /**
@@ -19,12 +19,12 @@ export function verdict({ dice, choices, scripted, passed, take_backs: times, co
   const known = gameOfSeal(seal);
   const words = [];
   if (other) words.push(`Warning: ${OTHER_SEAL}.`);
-  if (scripted) words.push(`Warning: ${count(scripted)} not rolled from the seed, but set by hand or taken over from the game that this one branched off from. No seal speaks for them.`);
+  if (scripted) words.push(`Warning: ${count(scripted)} not rolled from the seed, but set by hand or taken over from the game that this one branched off from. The seal does not cover them.`);
   const rolled = Math.max(0, dice - scripted);
   words.push(`${scripted ? `The other ${rolled}` : `All ${dice}`} dice and ${choices} choices are right.`);
   if (commitments) words.push(`${commitments} secret plans are those that were committed to.`);
-  if (passed) words.push(`${count(passed)} seen and taken back, ${times === 1 ? "once" : `${times} times`}, and did not fall again: check that you agreed to that.`);
-  if (!other) words.push(known ? `The seal is the one that this browser saw first in game ${known}.` : "This browser has seen this seal in no game.");
+  if (passed) words.push(`${count(passed)} seen and taken back, ${times === 1 ? "once" : `${times} times`}, and were not rolled again: check that you agreed to that.`);
+  if (!other) words.push(known ? `The seal is the one that this browser saw first in game ${known}.` : "This browser has not seen this seal in any game.");
   return { words: words.join(" "), warn: other || scripted > 0 };
 }
 

@@ -1,5 +1,5 @@
 // @ts-check
-/** A line in the corner of the map: what hex the pointer is on, and what going there would mean. */
+/** The corner of the map: the hex under the pointer, and what moving there would cost. */
 
 import { app } from "../app.js";
 import { byId } from "../lib/dom.js";

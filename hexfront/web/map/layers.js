@@ -1,5 +1,5 @@
 // @ts-check
-/** Layers of lit hexes, of lines through hexes and of labels on them. */
+/** Layers of highlighted hexes, of lines through hexes and of labels on them. */
 
 import { app } from "../app.js";
 import { s } from "../lib/dom.js";

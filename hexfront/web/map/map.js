@@ -70,7 +70,7 @@ function open() {
   world.style.width = `${width}px`;
   world.style.height = `${height}px`;
   port.replaceChildren(world);
-  // The keyboard's voice tells what lies in a hex; of the picture only the fan can be focused.
+  // Screen readers hear what lies in a hex from the cursor; in the picture only the fan can be focused.
   const layer = (/** @type {string} */ name) =>
     over.appendChild(s("g", { class: name, "aria-hidden": name === "top" ? null : "true" }));
   const under = layer("under");

@@ -51,7 +51,7 @@ export function drawStacks() {
     if (!unit.hex || travelling.has(unit.id)) continue;
     stacks.get(unit.hex)?.push(unit) ?? stacks.set(unit.hex, [unit]);
   }
-  const lit = live();
+  const usable = live();
   for (const [hex, { group }] of drawn) {
     if (!stacks.has(hex)) {
       group.remove();
@@ -62,11 +62,11 @@ export function drawStacks() {
     const key = JSON.stringify([units, app.side]);
     const old = drawn.get(hex);
     if (old?.key === key) {
-      light(old.group, units, lit);
+      highlight(old.group, units, usable);
       continue;
     }
     const group = drawStack(hex, units);
-    light(group, units, lit);
+    highlight(group, units, usable);
     if (old) old.group.replaceWith(group);
     else place(group, hex);
     drawn.set(hex, { group, key });
@@ -128,10 +128,10 @@ function drawStack(hex, units) {
  * Show which stacks can be used, and how many of their counters are in use.
  * @param {SVGGElement} group
  * @param {Unit[]} units
- * @param {Map<string, "can" | "chosen">} lit
+ * @param {Map<string, "can" | "chosen">} usable
  */
-function light(group, units, lit) {
-  const states = units.map((unit) => lit.get(unit.id));
+function highlight(group, units, usable) {
+  const states = units.map((unit) => usable.get(unit.id));
   const chosen = states.filter((one) => one === "chosen").length;
   const name = `stack${chosen ? " chosen" : states.includes("can") ? " can" : ""}`;
   if (group.getAttribute("class") !== name) group.setAttribute("class", name);
@@ -226,7 +226,7 @@ export function worthFanning(hex) {
   const stack = app.stack(hex);
   if (stack.length + (stack[0]?.hidden ?? 0) < 2) return false;
   const planned = app.view?.planned;
-  const moving = app.mine && app.desk?.by === "group";
+  const moving = app.mine && app.decision?.by === "group";
   return !moving || planned?.hex === hex; // while units move, other hexes are where they go
 }
 
@@ -262,11 +262,11 @@ function openFan(hex) {
   if (!top) return;
   fan = hex;
   const hidden = units.reduce((sum, unit) => sum + (unit.hidden ?? 0), 0);
-  const lit = live();
+  const states = live();
   const [x, y] = middle(hex);
   const step = 62;
   const total = units.length + hidden;
-  const usable = units.filter((unit) => lit.has(unit.id));
+  const usable = units.filter((unit) => states.has(unit.id));
   const all = usable.length > 1;
   const width = total * step + (all ? 46 : 0) + 10;
   const group = s("g", { class: "fan", "data-fan": hex, transform: `translate(${x} ${y + SINK})` });
@@ -278,14 +278,14 @@ function openFan(hex) {
   );
   units.forEach((unit, i) => {
     const counter = s("g", {
-      class: `held ${lit.get(unit.id) ?? ""}`,
+      class: `held ${states.get(unit.id) ?? ""}`,
       transform: `translate(${i * step} 0)`,
       "data-unit": unit.id,
       tabindex: "0",
       role: "button", // named by what is printed on it
     });
     counter.append(face(unit));
-    if (lit.has(unit.id)) {
+    if (states.has(unit.id)) {
       counter.append(s("rect", { class: "ring", x: -31, y: -31, width: 62, height: 62, rx: 8 }));
     }
     if (i > 0 && app.offered("top", unit.id).length) counter.append(toTop(unit.id));

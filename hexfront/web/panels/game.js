@@ -1,5 +1,5 @@
 // @ts-check
-/** The game: who plays, the options in force, the sealed dice, export and import, pace, light. */
+/** The game: who plays, the options in force, the sealed dice, export and import, pace, light or dark. */
 
 import { app, fetchJson, postJson } from "../app.js";
 import { firstSeal } from "../lobby/mine.js";
@@ -22,14 +22,14 @@ const THEMES = [
 ];
 const THEME = "hexfront.theme";
 
-/** Put the chosen light on the page; call it early. */
+/** Apply the chosen theme; call it early. */
 export function applyTheme() {
   const theme = localStorage.getItem(THEME) ?? "auto";
   if (theme === "auto") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
 }
 
-/** From light to dark and back. */
+/** Switch between the light and the dark theme. */
 export function switchTheme() {
   const dark = document.documentElement.dataset.theme
     ? document.documentElement.dataset.theme === "dark"
@@ -110,7 +110,7 @@ export function mount(element) {
             "div",
             { class: value === spec.default ? "usual" : "unusual", title: spec.explain },
             h("dt", {}, spec.title),
-            h("dd", {}, valueName(value), value === spec.default ? "" : " (not the usual)"),
+            h("dd", {}, valueName(value), value === spec.default ? "" : " (not the default)"),
           );
         }),
       );
@@ -128,11 +128,11 @@ export function mount(element) {
     const found = h("p", { class: "verdict", role: "status" });
     const first = app.sealChanged && app.table ? firstSeal(app.table) : null;
     dice.replaceChildren(
-      h("p", { class: "note" }, "Every die comes from a secret seed. Its seal is shown from the start, the seed when the game is over; so everybody can check each roll."),
-      set ? h("p", { class: "note warn" }, `${set === 1 ? "One die was" : `${set} dice were`} set by hand or taken over from another game: the seal does not speak for ${set === 1 ? "it" : "them"}.`) : "",
+      h("p", { class: "note" }, "Every die comes from a secret seed. Its seal is shown from the start, the seed when the game is over, so that everybody can check each roll."),
+      set ? h("p", { class: "note warn" }, `${set === 1 ? "One die was" : `${set} dice were`} set by hand or taken over from another game: the seal does not cover ${set === 1 ? "it" : "them"}.`) : "",
       h("dl", { class: "facts-list" }, fact("Seal", h("code", {}, seal)), first ? fact("Seal seen here first", h("code", {}, first)) : null, seed ? fact("Seed", h("code", {}, seed)) : null),
       seed ? button("Verify every die", async () => {
-        found.textContent = "Playing the game again …";
+        found.textContent = "Replaying the game …";
         try {
           const reply = await fetchJson(`/api/tables/${app.table}/verify`);
           const { words, warn } = verdict(reply, app.table);
@@ -151,7 +151,7 @@ export function mount(element) {
     if (!app.state) return;
     record.href = `/api/tables/${app.table}/record`;
     record.download = `hexfront-${app.table}.json`;
-    record.hidden = app.hosted && !ending(); // it would tell what the other hides
+    record.hidden = app.hosted && !ending(); // it would reveal what the other side hides
     pace.hidden = app.hosted && Object.values(app.state.seats).every((who) => who === "human");
     seats.hidden = app.hosted;
     const players = Object.entries(app.state.seats);

@@ -17,10 +17,10 @@ export function mount(element) {
     h(
       "ul",
       { class: "help-hints" },
-      h("li", {}, "The line at the bottom always says who is to do what. What you can use is lit."),
-      h("li", {}, "Click a counter to pick it, then a lit hex to go there; click an enemy to attack him."),
+      h("li", {}, "The prompt at the bottom always says who is to do what. What you can use is highlighted."),
+      h("li", {}, "Click a counter to pick it, then a highlighted hex to move there; click an enemy to attack it."),
       h("li", {}, "Click something that is not allowed, and the page says which rule forbids it."),
-      h("li", {}, "Press Why? beside a move of the computer's in the log, and it explains itself."),
+      h("li", {}, "Press Why? beside a move of the computer in the log to see its reasons."),
       h("li", {}, "Drag to move the map; wheel or pinch to zoom. Rest on a stack, or tap it, to fan it out."),
     ),
     h(

@@ -1,5 +1,5 @@
 // @ts-check
-/** Keys for the whole page, and a voice that says what is asked now. */
+/** Keys for the whole page, and the announcement of the present decision to screen readers. */
 
 import { app } from "../app.js";
 import { ending, secretWords } from "../status/people.js";

@@ -13,7 +13,7 @@ import { OVERLAYS, toggle } from "./overlays.js";
  * @property {string} what
  * @property {string} group
  * @property {() => void} [act] left out where the map itself answers
- * @property {boolean} [hosted] only at a server for several
+ * @property {boolean} [hosted] only on a server for several players
  */
 
 const TABS = ["log", "rules", "charts", "overlays", "game"];

@@ -1,5 +1,5 @@
 // @ts-check
-/** The luck ledger: what the dice gave each side, roll by roll, against what was to be expected. */
+/** The luck ledger: what the dice gave each side, roll by roll, against the expected result. */
 
 import { app, fetchJson } from "../app.js";
 import { s } from "../lib/dom.js";
@@ -45,7 +45,7 @@ export function mount(element) {
  * @param {() => void} close
  */
 function ledger(luck, close) {
-  if (luck.combats.length === 0) return [h("p", {}, "No die that counts has fallen yet.")];
+  if (luck.combats.length === 0) return [h("p", {}, "No die that counts has been rolled yet.")];
   return [
     h("div", { class: "luck-sides" }, ...Object.keys(luck.sides).map((side) => sum(luck, side))),
     plot(luck),

@@ -1,5 +1,5 @@
 // @ts-check
-/** How a player of a hosted game is told that it is his move: in the browser, by mail, by a service. */
+/** How a player of a hosted game is notified of their move: by the browser, by mail, by a chat service. */
 
 import { app, fetchJson, postJson } from "../app.js";
 import { noticesOn, wantNotices } from "../status/yourmove.js";
@@ -21,7 +21,7 @@ export function mount(element) {
   async function switchPage() {
     page.checked = await wantNotices(page.checked);
     said.textContent = page.checked || !("Notification" in window) || Notification.permission !== "denied"
-      ? "" : "The browser does not allow this page to show notices; its settings can.";
+      ? "" : "The browser does not allow this page to show notifications; change that in its settings.";
   }
 
   async function update() {
@@ -87,13 +87,13 @@ export function mount(element) {
     said.textContent = "";
     try {
       if ((await Notification.requestPermission()) !== "granted") {
-        said.textContent = "The browser does not allow this page to show notices; its settings can.";
+        said.textContent = "The browser does not allow this page to show notifications; change that in its settings.";
         return;
       }
       const worker = await navigator.serviceWorker.register("/sw.js");
       await navigator.serviceWorker.ready;
       const push = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
-      if (await change("", { how: "push", push: push.toJSON() })) said.textContent = "This browser will be told.";
+      if (await change("", { how: "push", push: push.toJSON() })) said.textContent = "This browser will be notified.";
     } catch (error) {
       said.textContent = `The browser's push service does not answer (${error instanceof Error ? error.message : String(error)}).`;
     }

@@ -14,7 +14,7 @@ import { capital, h } from "./parts.js";
  * @property {string} key
  * @property {() => string} title
  * @property {string} explain
- * @property {boolean} [replay] whether it can be shown of a replayed moment too
+ * @property {boolean} [replay] whether it can be shown for a replayed moment too
  * @property {() => Promise<string> | string} show draws it; a sentence about what is seen
  */
 
@@ -41,7 +41,7 @@ export const OVERLAYS = [
     name: "supply",
     key: "s",
     title: () => app.board?.supply.title ?? "Supply",
-    explain: "Units that are cut off, and the line of the selected unit.",
+    explain: "Units that are cut off, and the supply line of the selected unit.",
     show: supply,
   },
   {
@@ -94,9 +94,9 @@ async function supply() {
   const line = chosen ? lines[chosen.id] : undefined;
   app.showPaths("supply-path", line?.path ? [line.path] : [], "supply");
   const cut = out === 0 ? "Nobody is cut off." : `Cut off: ${out} ${out === 1 ? "unit" : "units"}.`;
-  if (!chosen || !line) return `${cut} Select a unit to see its line.`;
-  if (!line.path) return `${cut} ${chosen.name} has no line.`;
-  return `${cut} The line of ${chosen.name} runs from ${line.path[0]} to ${line.path[line.path.length - 1]}.`;
+  if (!chosen || !line) return `${cut} Select a unit to see its supply line.`;
+  if (!line.path) return `${cut} ${chosen.name} has no supply line.`;
+  return `${cut} The supply line of ${chosen.name} runs from ${line.path[0]} to ${line.path[line.path.length - 1]}.`;
 }
 
 function control() {
@@ -193,7 +193,7 @@ export function mount(element) {
       const turn = ++line.turn;
       if (!on || !possible || !app.view) {
         clear(overlay);
-        line.says.textContent = on && !possible ? "Only of the present." : "";
+        line.says.textContent = on && !possible ? "Only at the present moment." : "";
         continue;
       }
       void Promise.resolve(overlay.show()).then((text) => {

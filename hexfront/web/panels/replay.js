@@ -153,7 +153,7 @@ export function mount(element) {
     slider.max = String(game.choices);
     drawTicks(game);
     drawLooks();
-    fork.hidden = app.hosted && !ending(); // nobody tries out elsewhere what the other would do
+    fork.hidden = app.hosted && !ending(); // no trying out the other side's replies while the game runs
   }
 
   /** @param {Replay} replay */
@@ -238,7 +238,7 @@ export function mount(element) {
     app.showPaths("replay", told.filter((entry) => entry.hexes.length > 1).map((entry) => entry.hexes), "focus");
   }
 
-  /** What was told last and the computer can explain. */
+  /** The last entry that the computer can explain. */
   function explained() {
     const entries = game?.entries ?? [];
     const number = last(entries, at)?.number;
@@ -264,7 +264,7 @@ export function mount(element) {
     tick();
   }
 
-  /** On to the next choice of which the log tells something. */
+  /** On to the next choice that has an entry in the log. */
   function tick() {
     const next = game?.entries.find((entry) => entry.number > at);
     if (!next) {
@@ -312,7 +312,7 @@ export function mount(element) {
     ];
     const seats = app.state?.seats ?? {};
     forkBox.replaceChildren(
-      h("p", {}, `A new game goes on from here (choice ${at}); this one is kept. Its dice will fall anew.`),
+      h("p", {}, `A new game goes on from here (choice ${at}); this one is kept. Its dice will be rolled anew.`),
       ...(app.board?.sides ?? []).map((name) => {
         const box = field(capital(name), players, seats[name] ?? "human", () => {});
         box.querySelector("select")?.setAttribute("name", name);

@@ -1,5 +1,5 @@
 // @ts-check
-/** What a hosted table adds to the game panel: who is here, links, offers, and how one is told. */
+/** What a hosted table adds to the game panel: who is here, links, offers, and notifications. */
 
 import { app, postJson } from "../app.js";
 import { askBack } from "../decisions/actions.js";
@@ -16,7 +16,7 @@ export function mount(element) {
   const link = h("div", { "aria-live": "polite" });
   const offers = h("section", {}, h("h3", {}, "Offers"));
   const wishes = h("p", { class: "buttons" });
-  const notices = h("section", {}, h("h3", {}, "Tell me when it is my move"));
+  const notices = h("section", {}, h("h3", {}, "Notify me when it is my move"));
   const sure = h("dialog", { class: "sure", "aria-labelledby": "sure-title" });
   offers.append(wishes);
   element.append(people, invite, link, offers, notices, sure);
@@ -52,7 +52,7 @@ export function mount(element) {
 
   function lookers() {
     const count = app.presence?.watching ?? 0;
-    return count ? [h("li", { class: "note" }, `${count} ${count === 1 ? "looks" : "look"} on`)] : [];
+    return count ? [h("li", { class: "note" }, `${count} watching`)] : [];
   }
 
   // Links ------------------------------------------------------------------------------------
@@ -65,10 +65,10 @@ export function mount(element) {
     }
     invite.replaceChildren(
       ...state.open.map((side) => button(`Invite to the ${capital(side)} side`, () =>
-        make(side, `Invitation to the ${capital(side)} side`, "It works once. Links made before are void now."), { class: "primary" })),
-      button("Link for a spectator", () => make(null, "For those who look on", "Whoever has it may look on, and sees what both may see.")),
+        make(side, `Invitation to the ${capital(side)} side`, "It works once. Earlier links no longer work."), { class: "primary" })),
+      button("Link for a spectator", () => make(null, "For spectators", "Anyone who has it can watch, and sees only what both sides see.")),
       ...state.me.map((side) => button(state.me.length > 1 ? `My ${capital(side)} seat elsewhere` : "My seat on another device", () =>
-        make(side, `The seat of ${nameOf(side)}`, "For yourself only: whoever opens it plays your side. It works once."))),
+        make(side, `The seat of ${nameOf(side)}`, "For yourself only: anyone who opens it can play your side. It works once."))),
     );
   }
 
@@ -98,7 +98,7 @@ export function mount(element) {
       ...(person ? [
         button("Ask to take back", () => void askBack(), {
           disabled: !state.ask_undo || !!state.offers.undo,
-          title: "The other player must agree; free undo is in the line at the bottom",
+          title: "The other player must agree; undo without consent is in the prompt at the bottom",
         }),
         theirs
           ? button("Accept the draw", () => void app.act("answer", { offer: "draw", yes: true, version: state.version }))
@@ -112,7 +112,7 @@ export function mount(element) {
     const other = Object.keys(app.state?.seats ?? {}).find((side) => side !== app.side) ?? "";
     sure.replaceChildren(
       h("h2", { id: "sure-title" }, "Resign the game?"),
-      h("p", {}, `The ${capital(other)} side wins at once. This cannot be taken back.`),
+      h("p", {}, `The ${capital(other)} side wins at once. This cannot be undone.`),
       h("p", { class: "buttons" },
         button("Go on playing", () => sure.close(), { autofocus: true }),
         button("Resign", () => {

@@ -1,12 +1,12 @@
 // @ts-check
-/** A strip above the map: the line is broken, the game is gone, the other player asks something, one's own offer waits. */
+/** A strip above the map: connection lost, game deleted, an offer of the other player, your own offer. */
 
 import { app } from "../app.js";
 import { byId, h } from "../lib/dom.js";
 import { nameOf } from "./people.js";
 import { OTHER_SEAL } from "../lobby/verdict.js";
 
-const LATE = 700; // a line that is back sooner was hardly broken
+const LATE = 700; // a shorter interruption is not worth showing
 let broken = false;
 let timer = 0;
 let key = "";
@@ -19,8 +19,8 @@ export function mountBanner() {
     render();
   });
   for (const event of ["state", "mode", "gone"]) app.on(event, render);
-  for (const event of ["online", "offline", "pageshow"]) window.addEventListener(event, () => app.checkLine());
-  document.addEventListener("visibilitychange", () => !document.hidden && app.checkLine());
+  for (const event of ["online", "offline", "pageshow"]) window.addEventListener(event, () => app.checkConnection());
+  document.addEventListener("visibilitychange", () => !document.hidden && app.checkConnection());
 }
 
 function render() {
@@ -37,13 +37,13 @@ function render() {
 
 /** @param {string} words */
 function gone(words) {
-  return strip("warn", `${words} You see the board as this page knew it last.`,
+  return strip("warn", `${words} You see the last board this page received.`,
     h("a", { class: "button", href: "/" }, "Back to the lobby"));
 }
 
 function lost() {
-  return strip("warn", "The line to the server is broken. The page tries again by itself; nothing is lost.",
-    button("Try now", () => app.checkLine()));
+  return strip("warn", "Connection lost. The page reconnects by itself; the game is saved.",
+    button("Try now", () => app.checkConnection()));
 }
 
 /** @param {{by: string, to: number}} offer */
@@ -51,7 +51,7 @@ function undo({ by, to }) {
   const count = (app.state?.number ?? 0) - to;
   const what = count === 1 ? "the last choice" : `the last ${count} choices`;
   if (by === app.side) return own(`You have asked to take back ${what}.`, "undo");
-  return strip("ask", `${nameOf(by)} asks to take back ${what}. Dice that fell will be rolled anew.`,
+  return strip("ask", `${nameOf(by)} asks to take back ${what}. Dice rolled since then will be rolled anew.`,
     ...answers("undo", "Allow it", "Refuse"));
 }
 

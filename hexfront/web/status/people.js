@@ -5,7 +5,7 @@ import { app } from "../app.js";
 import { botName, capital } from "../lib/dom.js";
 
 /**
- * The name of a side's player: his own, the computer's, or that of the side.
+ * The name of a side's player: their own, the computer's, or that of the side.
  * @param {string} side
  */
 export function nameOf(side) {

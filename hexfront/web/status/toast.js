@@ -1,5 +1,5 @@
 // @ts-check
-/** One sentence for a moment, with the rule it comes from; and the die when it falls. */
+/** One sentence for a moment, with the rule it comes from; and the die when it is rolled. */
 
 import { app } from "../app.js";
 import { byId, h, ruleLink, s } from "../lib/dom.js";

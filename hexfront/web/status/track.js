@@ -1,5 +1,5 @@
 // @ts-check
-/** The head of the page: turn, what the game wants to be seen there, victory points, the phases of the turn. */
+/** The head of the page: turn, the facts the game names, victory points, the phases of the turn. */
 
 import { app } from "../app.js";
 import { byId, capital, h, s } from "../lib/dom.js";
@@ -77,7 +77,7 @@ function points(value) {
   return (app.board?.sides ?? []).map((side) => value[side] ?? 0).join(" : ");
 }
 
-/** The reckoning of the victory points. */
+/** The victory points and what they come from. */
 export function reckoning() {
   const score = app.board?.score;
   if (!score) return null;

@@ -1,5 +1,5 @@
 // @ts-check
-/** The end of the game: who has won, and the reckoning. */
+/** The end of the game: who has won, and the victory points. */
 
 import { app } from "../app.js";
 import { byId, h } from "../lib/dom.js";

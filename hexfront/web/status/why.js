@@ -50,7 +50,7 @@ export function lastOrders() {
 }
 
 /**
- * Ask why the computer did what some entries tell.
+ * Ask why the computer did what some entries report.
  * @param {Entry[]} entries
  * @returns {Promise<Reason[]>}
  */
