@@ -111,6 +111,7 @@ class Session:
             do = request.get("do")
             if not isinstance(do, str) or do not in self.requests:
                 raise malformed(f"There is no request {do!r}.")
+            _compact(request)  # refused before anything is done
             reply = {"ok": True, **self.requests[do](request)}
         except Refused as error:
             reply = _error(error)

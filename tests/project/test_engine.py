@@ -206,6 +206,9 @@ def test_a_client_that_asks_for_it_gets_an_offer_instead_of_a_list(talk: Talk) -
     assert ["take", "Br"] in chosen["offer"]
     assert ["place", "Ch", "2218"] not in talk.good("decision")["decision"]["choices"]
     assert talk.bad("decision", compact="yes")["kind"] == "malformed"
+    before = talk.good("log")["record"]["choices"]
+    assert talk.bad("choose", choices=[["done"]], compact=1)["kind"] == "malformed"
+    assert talk.good("log")["record"]["choices"] == before, "what is refused is not half done"
 
 
 def test_choose_takes_choices_in_order_and_tells_what_happened(talk: Talk) -> None:
