@@ -149,10 +149,15 @@ def check_options(game: Chosen, options: object) -> Options:
     for name, value in options.items():
         if name not in known:
             raise unknown(f"{game.title} has no option {name!r}.")
-        if not any(value is v or (isinstance(v, str) and value == v) for v in known[name].values):
-            allowed = ", ".join(str(v).lower() for v in known[name].values)
-            raise malformed(f"Option {name} is one of {allowed}, not {value!r}.")
+        check_option(known[name], value)
     return {spec.id: options.get(spec.id, spec.default) for spec in game.options}
+
+
+def check_option(spec: OptionSpec, value: object) -> None:
+    """Refuse a value that an option does not have."""
+    if not any(value is v or (isinstance(v, str) and value == v) for v in spec.values):
+        allowed = ", ".join(str(v).lower() for v in spec.values)
+        raise malformed(f"Option {spec.id} is one of {allowed}, not {value!r}.")
 
 
 def read_options(game: Game, given: Sequence[str]) -> Json:

@@ -13,6 +13,7 @@ from hexfront.hexes import Grid, HexSet
 from hexfront.kernel import state as kernel
 from hexfront.kernel.field_kinds import UNSAID, Described, Kind, Number, Plain
 from hexfront.kernel.fields import known_name, object_field
+from hexfront.kernel.game import check_option
 from hexfront.kernel.phase import Phase, Phases
 from hexfront.kernel.refusal import Refused
 from hexfront.kernel.scenarios import Scenario
@@ -77,8 +78,9 @@ class Decided(Kind):
 
     def read(self, said: Mapping[str, Any], name: str, old: Any, s: Described) -> Any:
         given = object_field(said, name)
-        for option in given:
-            known_name(option, s.world.options, "option")
+        specs = {spec.id: spec for spec in s.world.data.options}
+        for option, value in given.items():
+            check_option(specs[known_name(option, specs, "option")], value)
         return dict(given) or old
 
 

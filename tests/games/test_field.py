@@ -10,6 +10,7 @@ import pytest
 from hexfront.hexes import Grid, HexSet, bits
 from hexfront.kernel.dice import FastDice
 from hexfront.kernel.field_kinds import Word
+from hexfront.kernel.ledger import OptionSpec
 from hexfront.kernel.refusal import Refused
 from hexfront.kernel.state_fields import per_unit, remembered
 from hexfront.mechanics.field import AWAY, Field
@@ -22,6 +23,12 @@ GRADES = ("attack", "general", "out")
 WORLD = SimpleNamespace(
     grid=GRID,
     options={"early_mud": False, "supply": "strict"},
+    data=SimpleNamespace(
+        options=(
+            OptionSpec("early_mud", (False, True), False, "", "", ""),
+            OptionSpec("supply", ("strict", "lax"), "strict", "", "", ""),
+        )
+    ),
     scenario=SimpleNamespace(first_turn=8, last_turn=17),
     roster=SimpleNamespace(
         ids=IDS, index={name: u for u, name in enumerate(IDS)}, side=(0, 0, 0, 1), count=4
@@ -134,5 +141,10 @@ def test_an_option_decided_by_a_die_counts_before_what_was_agreed(s: Pocket) -> 
     again = Pocket(WORLD, FastDice(0))
     again.read("", s.written(""))
     assert again.decided == s.decided
-    with pytest.raises(Refused, match="There is no option 'fog'"):
-        again.read("", {"decided": {"fog": True}})
+    for wrong, why in (
+        ({"fog": True}, "There is no option 'fog'"),
+        ({"early_mud": 1}, "Option early_mud is one of false, true, not 1"),
+        ({"supply": ["strict"]}, "Option supply is one of strict, lax, not"),
+    ):
+        with pytest.raises(Refused, match=why):
+            again.read("", {"decided": wrong})
