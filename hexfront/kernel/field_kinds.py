@@ -286,7 +286,12 @@ class ByUnit(Kind):
         if said.get(name) is None:
             return old
         given = object_field(said, name)
-        return {_unit(unit, s): self.kind.read(given, unit, None, s) for unit in given}
+        units = {unit: _unit(unit, s) for unit in given}
+        return {
+            u: self.kind.read(given, unit, None, s)
+            for unit, u in units.items()
+            if given[unit] is not None
+        }
 
 
 def _unit(name: object, s: Described) -> int:

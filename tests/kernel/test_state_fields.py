@@ -250,6 +250,12 @@ def test_what_is_not_of_its_kind_is_refused(part: str, said: Json, message: str)
     assert refusal.value.message == message
 
 
+def test_a_null_for_a_unit_counts_as_left_out() -> None:
+    toy = Toy()
+    toy.read("", {"due": {"R1": None, "B1": 3}})
+    assert toy.due == {2: 3}
+
+
 def test_the_names_outside_are_known() -> None:
     assert Toy.outside("markers") == {"camp", "leader", "trains", "built"}
     assert Toy.outside("units") == {"has_moved", "grade", "ammo"}
