@@ -340,6 +340,7 @@ class Match:
             faces=list(self.faces),
             undone=list(self.undone),
             passed=list(self.passed),
+            commitments={side: list(made) for side, made in self.commitments.items()},
             _drafts={},
             _back=[],
         )

@@ -291,6 +291,15 @@ def test_a_fork_of_a_running_game_holds_no_plan() -> None:
         assert other.planned(RED) == other.planned(BLUE) == 0
 
 
+def test_a_still_copy_does_not_hear_of_later_commitments() -> None:
+    match = play(raid(), [RED] * 4)
+    still = match.still()
+    before = json.dumps(still.record(with_seed=True))
+    for choice in BLUES:
+        match.choose(choice, BLUE)
+    assert json.dumps(still.record(with_seed=True)) == before
+
+
 def test_a_game_that_breaks_when_plans_are_opened_keeps_them(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
