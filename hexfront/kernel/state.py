@@ -20,7 +20,7 @@ MOST_STEPS = 10_000
 """More steps than any game takes by itself from one decision to the next."""
 
 
-class Endless(RuntimeError):
+class Endless(Exception):
     """The steps of a game follow each other for ever: a mistake in the game, not of the player."""
 
 
