@@ -199,6 +199,20 @@ def test_each_takes_back_its_own_until_it_is_opened(pages: dict[str | None, Page
     assert not reply["ok"]
 
 
+def test_a_choice_may_name_a_whole_roster(pages: dict[str | None, Page]) -> None:
+    """Points split among many are one choice: its form is for the game to judge."""
+    reply = pages["red"].ask("why", choice=["place", *["Ace", "0101"] * 40])
+    assert reply["reason"] == "The verb 'place' takes plane, sector."
+
+
+@pytest.mark.parametrize("side", ["red", "blue"])
+def test_who_has_committed_is_told_so(pages: dict[str | None, Page], side: str) -> None:
+    act(pages[side], DONE)
+    reply = pages[side].ask("why", choice=["place", "Ace", "0101"])
+    assert not reply["legal"]
+    assert "You have committed" in reply["reason"]
+
+
 def test_a_repeated_click_is_too_late(pages: dict[str | None, Page]) -> None:
     red = pages["red"]
     version = red.state["version"]

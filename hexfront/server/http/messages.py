@@ -19,7 +19,7 @@ Token = Annotated[str, Meta(min_length=20, max_length=100, pattern=r"^[A-Za-z0-9
 Side = Annotated[str, Meta(min_length=1, max_length=20)]
 Id = Annotated[str, Meta(max_length=40)]
 Count = Annotated[int, Meta(ge=0, le=1_000_000_000)]
-Choice = Annotated[list[str | int], Meta(min_length=1, max_length=20)]
+Choice = Annotated[list[str | int], Meta(min_length=1, max_length=100)]
 UnitIds = Annotated[list[str], Meta(min_length=1, max_length=100)]
 
 

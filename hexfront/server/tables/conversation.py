@@ -228,7 +228,9 @@ def query(
         choice = as_choice(message.choice)
         if side != state.decider and state.decider is not None:
             error = Refused(game.seat_rule, "Only the players decide.")
-            if side is not None:
+            if table.match.secret is not None and side in table.match.secret.planners:
+                error = state.why(choice)  # committed
+            elif side is not None:
                 error = table.match.why_not_yours(choice, side)
             return {"legal": False, "rule": error.rule, "reason": error.message}
         if state.legal(choice):
