@@ -32,6 +32,7 @@ def test_the_screen_is_handed_over_between_two_who_plan_in_secret(
     player.press("Undo")
     expect(player.words).to_contain_text("(3 on the ground)")
     player.press("place Bat 0201")
+    expect(player.words).to_contain_text("(2 on the ground)")
     player.press("done")
     sit_down(player, "Blue")
     expect(player.words).to_contain_text("Red has committed.")
@@ -39,3 +40,22 @@ def test_the_screen_is_handed_over_between_two_who_plan_in_secret(
     player.press("done")
     player.wait("app.state.secret === null")
     assert player.where("red Bat") == "0201"
+
+
+def test_what_is_left_to_place_follows_each_players_own_plan(
+    server: Server, new_page: NewPage
+) -> None:
+    player = new_page()
+    table = server.http.post("/api/tables", json={"game": "raid", "seats": {}}).json()["id"]
+    player.page.goto(f"{player.url}game/{table}")
+    player.wait("app.board")
+    player.store("app.board.decisions.allot = { by: 'placing' }")
+    sit_down(player, "Red")
+    tray = player.page.locator(".tray .piece")
+    expect(tray).to_have_count(3)
+    player.page.locator('.piece[data-piece="Ace"]').click()
+    player.click("0101")
+    expect(tray).to_have_count(2)
+    player.press("Done")
+    sit_down(player, "Blue")
+    expect(tray).to_have_count(3)

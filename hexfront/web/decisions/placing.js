@@ -16,13 +16,13 @@ import { closeSheet, openSheet } from "./sheet.js";
 let held = null;
 /** The hexes open to each piece. @type {Map<string, Set<string>>} */
 let open = new Map();
-let sorted = -1;
+/** The view they were read from. @type {unknown} */
+let sorted = null;
 
-/** Read what is offered for each piece, once per state: there may be thousands of hexes. */
+/** Read what is offered for each piece, once per view: there may be thousands of hexes. */
 function sort() {
-  const number = app.state?.number ?? -1;
-  if (number === sorted) return;
-  sorted = number;
+  if (app.view === sorted) return; // in a secret decision the number of choices stays as it is
+  sorted = app.view;
   open = places(app.offer);
 }
 
