@@ -152,6 +152,25 @@ def test_when_nobody_else_may_know_the_game_does_not_count_as_moved(raid: Guests
 # Playing ------------------------------------------------------------------------------------------
 
 
+def test_a_plan_does_not_make_the_luck_ledger_slower(
+    pages: dict[str | None, Page], raid: Guests, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is made again when something happened: nobody can time from that whether another plans."""
+    made: list[Any] = []
+    luck = load().luck
+
+    def counted(events: Any) -> Any:
+        made.append(events)
+        return luck(events)
+
+    monkeypatch.setattr(load(), "luck", counted)
+    for choice in REDS:
+        raid.get("/luck", "blue")
+        act(pages["red"], choice)
+    raid.get("/luck", "blue")
+    assert len(made) == 1
+
+
 def test_both_plan_at_the_same_time_and_see_it_opened_together(
     pages: dict[str | None, Page],
 ) -> None:

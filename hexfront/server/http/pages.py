@@ -305,7 +305,7 @@ class Pages:
     async def luck(self, request: Request, body: m.Empty) -> views.Luck:
         """The luck of each side, combat by combat; open to everybody at the table."""
         table, _ = await self.seen(request)
-        game, events, version = table.game, list(table.match.events), table.history.version
+        game, events, version = table.game, list(table.match.events), table.version(None)
         known = self._luck.get(table)
         if known is None or known[0] != version:
             ledger = await self._aside(lambda: game.luck(events).as_json(game.sides))
