@@ -1,6 +1,6 @@
 """Reading a position from JSON: a made-up one for analysis and tests, or one written out.
 
-What is well formed is accepted, also where no game could lead to it. `position_out` writes them.
+What is well formed is accepted, also where no game could lead to it. `write.py` is the other way round.
 """
 
 from __future__ import annotations

@@ -67,9 +67,8 @@ class Resolve(Step["State"]):
         else:  # 13.9.l: after AS nothing
             if "DR" in result:
                 terrain = s.world.tables["terrain"][defending_terrain(s, battle.target)]
-                if terrain[
-                    "ignores_retreat"
-                ]:  # 13.8.4.2, 13.9.f: and so no loss for staying either
+                # 13.8.4.2, 13.9.f: and so no loss for staying either
+                if terrain["ignores_retreat"]:
                     s.tell("holds", "13.8.4.2", hex=battle.target)
                 else:
                     s.stack.append(Retreat(None))

@@ -1,9 +1,9 @@
 """Soviet supply (8.0) and German communications (9.0): lines of hexes to the edge of the map.
 
-Supply is needed to move and attack at full value (8.1): `movement` halves the points of a unit without it,
-`odds` its attack factor. That is all: it defends in full (8.3.c), loses no steps (8.3.d), and may go where it
-will have none (8.3.e). Being cut off changes neither a German unit's movement nor its combat (9.2.d); it
-matters for the points (9.2.e), see `losses` and `victory`.
+Supply is needed to move and attack at full value (8.1): `movement_costs` halves the points of a unit without
+it, `odds` its attack factor. That is all: it defends in full (8.3.c), loses no steps (8.3.d), and may go where
+it will have none (8.3.e). Being cut off changes neither a German unit's movement nor its combat (9.2.d); it
+matters for the points (9.2.e): `victory`.
 """
 
 from __future__ import annotations

@@ -40,12 +40,10 @@ def victory_points(s: State, final: bool = False) -> Score:
     When the game begins that is what the printed track starts with: 2 ones and no tens. 3.1.c, 3.1.d
     """
     board, value = s.world.board, s.world.tables["victory"]
-    control = s.control[
-        SOVIET
-    ]  # 4.0.1; whether a place is in supply does not matter, 4.1.a.2, 4.1.b.1
-    territory = (control & board.towns).bit_count() * value[
-        "town"
-    ]  # 4.1.a; Vinnitsa is three, 4.1.a.1
+    # 4.0.1; whether a place is in supply does not matter, 4.1.a.2, 4.1.b.1
+    control = s.control[SOVIET]
+    # 4.1.a; Vinnitsa is three, 4.1.a.1
+    territory = (control & board.towns).bit_count() * value["town"]
     territory += (control & board.forts).bit_count() * value["fort"]  # 4.1.b
     cut_off = 0
     if final:  # 4.1.c

@@ -1,6 +1,6 @@
 """Reading a position from JSON: a made-up one for analysis and tests, or one written out.
 
-What is well formed is accepted, also where no game could lead to it. `position_out` writes them.
+What is well formed is accepted, also where no game could lead to it. `write.py` is the other way round.
 """
 
 from __future__ import annotations
@@ -218,9 +218,8 @@ def _set_markers(s: State, markers: Json) -> None:
             raise malformed("Aerial supply is for a German unit on the map.")
         s.aerial_used = True
     if markers.get("air_placed") is None:
-        s.air_placed = (
-            s.air >= 0 and s.phase != "german-markers"
-        )  # there it can still be taken back
+        # while markers are laid it can still be taken back
+        s.air_placed = s.air >= 0 and s.phase != "german-markers"
 
 
 def _set_score(s: State, position: Json) -> None:

@@ -34,9 +34,8 @@ def eliminate(s: State, u: int, supply: str | None = None, regroups: bool = True
     case = "9.1.a" if supply == REGULAR else "9.1.b"
     count = s.world.tables["regroup"]["regular_dice" if supply == REGULAR else "other_dice"]
     dice = tuple([s.roll("regroup", case, u) for _ in range(count)])
-    due = s.turn + sum(
-        dice
-    )  # 9.1.a.ex1, R-92; after the last turn nothing more comes of it, 9.1.imp1, 4.2.1.d.2
+    # 9.1.a.ex1, R-92; after the last turn nothing more comes of it, 9.1.imp1, 4.2.1.d.2
+    due = s.turn + sum(dice)
     if due <= s.world.turns:
         s.where[u] = WAITING
         s.queue[u] = due

@@ -1,7 +1,7 @@
 """Supply (8.0): lines to the map's edge, and the German's other ways to live without one.
 
-Supply matters for movement (`going`), for the die (`odds`), for the points and the return of lost units
-(`regroup`), and for sudden death (`victory`, 8.0.p3). A unit without it is never lost for that alone. 8.7
+Supply matters for movement (`movement_costs`), for the die (`odds`), for the points and the return of lost
+units (`regroup`), and for sudden death (`victory`, 8.0.p3). A unit without it is never lost for that alone. 8.7
 """
 
 from __future__ import annotations
