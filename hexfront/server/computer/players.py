@@ -193,10 +193,10 @@ class Players:
         at_end = not table.bots_deciding
         if stack and stack[-1].kind == "group" and not at_end:
             return
-        told, heard = self._shown.get(table.name, (0.0, 0))
+        pushed, heard = self._shown.get(table.name, (0.0, 0))
         seen = any(e["what"] not in ("auto", "top") for _, e in table.match.events[heard:])
         pace = self.pace.get(table.name, 0.0)
-        if at_end or (seen and (pace or time.monotonic() - told > PUSH_EVERY)):
+        if at_end or (seen and (pace or time.monotonic() - pushed > PUSH_EVERY)):
             await self.hub.show(table.name)
             self._shown[table.name] = (time.monotonic(), len(table.match.events))
             if pace and not at_end and self.hub.watchers.get(table.name):

@@ -37,8 +37,8 @@ export function lastWasMine() {
 
 /** Ask the other player's consent to take back the last action. */
 export async function askBack() {
-  const told = app.entries.findLast((entry) => entry.side === app.side && entry.number > 0);
-  const to = actions[actions.length - 1] ?? (told?.number ?? app.state?.number ?? 1) - 1; // after a reload the log must do
+  const last = app.entries.findLast((entry) => entry.side === app.side && entry.number > 0);
+  const to = actions[actions.length - 1] ?? (last?.number ?? app.state?.number ?? 1) - 1; // after a reload the log must do
   await app.act("ask-undo", { to });
 }
 

@@ -233,9 +233,9 @@ export function mount(element) {
 
   /** @param {number} number */
   function light(number) {
-    const told = (game?.entries ?? []).filter((entry) => entry.number === number && entry.hexes.length > 0);
-    app.showHexes("replay", told.flatMap((entry) => entry.hexes), "focus");
-    app.showPaths("replay", told.filter((entry) => entry.hexes.length > 1).map((entry) => entry.hexes), "focus");
+    const logged = (game?.entries ?? []).filter((entry) => entry.number === number && entry.hexes.length > 0);
+    app.showHexes("replay", logged.flatMap((entry) => entry.hexes), "focus");
+    app.showPaths("replay", logged.filter((entry) => entry.hexes.length > 1).map((entry) => entry.hexes), "focus");
   }
 
   /** The last entry that the computer can explain. */

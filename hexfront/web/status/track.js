@@ -17,8 +17,8 @@ function render() {
   const view = app.view;
   const board = app.board;
   if (!view || !board || app.mode === "lobby") return;
-  const told = board.facts.map((fact) => app.value(fact.from));
-  const now = JSON.stringify([view.turn, view.phase, view.impulse, told, view.vp, view.result, app.table]);
+  const facts = board.facts.map((fact) => app.value(fact.from));
+  const now = JSON.stringify([view.turn, view.phase, view.impulse, facts, view.vp, view.result, app.table]);
   if (now === key) return;
   key = now;
   const openVp = document.querySelector("#vp[open]") !== null;

@@ -6,13 +6,13 @@ import { byId, h } from "../lib/dom.js";
 import { ending } from "./people.js";
 import { reckoning } from "./track.js";
 
-let told = "";
+let shown = "";
 
 export function mountVictory() {
   app.on("state", () => {
     const end = ending();
-    if (!end || app.mode === "replay" || told === app.table) return;
-    told = app.table ?? "";
+    if (!end || app.mode === "replay" || shown === app.table) return;
+    shown = app.table ?? "";
     show(end.winner, end.words);
   });
 }
