@@ -369,7 +369,9 @@ def off_the_map(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(
         breakout_view,
         "off_map",
-        lambda s: honest(s) | {"near": [s.world.roster.ids[s.stacks[h][-1]] for h in s.stacks]},
+        lambda s: (
+            honest(s) | {"eliminated": [s.world.roster.ids[s.stacks[h][-1]] for h in s.stacks]}
+        ),
     )
 
 
