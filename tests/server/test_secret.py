@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
+import threading
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -360,6 +362,34 @@ def test_a_bot_commits_without_waiting_for_its_opponent(hosted: Hosted) -> None:
                 red.hear()
         record = guests.get("/record", "red").json()
     assert verify(record, find_game)["commitments"] == 4
+
+
+def test_a_bot_does_not_begin_again_when_its_opponent_commits(
+    hosted: Hosted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Json] = []
+    committed = threading.Event()
+    honest = thinkers.Thinker.choose
+
+    async def slow(thinker: thinkers.Thinker, job: Json, look: Any) -> Any:
+        asked.append(job)
+        while not committed.is_set():
+            await asyncio.sleep(0.01)
+        return await honest(thinker, job, look)
+
+    monkeypatch.setattr(thinkers.Thinker, "choose", slow)
+    guests = hosted.new(game="raid", seats={"blue": "random"}, mine=["red"]).full()
+    with guests.page("red") as red:
+        red.sit("red")
+        while not asked:
+            heard(red)
+        act(red, DONE)
+        committed.set()
+        while red.state["number"] == 0:
+            red.hear()
+        _, *blues = memory(guests).match.choices
+    first = [job for job in asked if job["seed"] == asked[0]["seed"]]  # for the first decision
+    assert len(first) == blues.index(("done",)) + 1
 
 
 def test_each_side_that_has_not_committed_is_told(

@@ -157,7 +157,7 @@ class Players:
                 self._thinking.pop(name, None)
 
         def take(now: Table) -> tuple[list[Line], bool]:
-            if now.version(seat) != version or side not in now.deciding:
+            if now.history.decided_for(side) > version or side not in now.deciding:
                 return [], False  # something was taken back, or it is over
             lines, refusal = now.choose([choice], side, reason)
             if refusal is not None:
