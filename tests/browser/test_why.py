@@ -93,7 +93,7 @@ def test_all_is_explained_when_the_computer_plays_itself(player: Player, server:
     page = player.page
     player.open(server.new("talker", "talker", seed="2a"))
     end = page.get_by_role("dialog", name="The end of the game")  # the computers may be done soon
-    page.add_locator_handler(end, lambda: page.keyboard.press("Escape"))
+    page.add_locator_handler(end, lambda: end.evaluate("(dialog) => dialog.close()"))
     player.wait("app.view.turn >= 2")
     page.get_by_role("button", name="Replay", exact=True).first.click()
     slider = page.get_by_role("slider", name="Moment of the game")
