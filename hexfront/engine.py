@@ -153,6 +153,7 @@ class Session:
     def decision(self, request: Json) -> Json:
         """Whose decision is next and what is legal; a secret one is given to the side that is named."""
         match = self.match(request)
+        _side(match, request)  # an unknown one is refused, also where nothing is secret
         return _decision(match, request)
 
     def choose(self, request: Json) -> Json:

@@ -409,8 +409,9 @@ class Match:
             record["passed"] = [list(pair) for pair in self.passed]
         if any(self.commitments.values()):
             record["commitments"] = {
-                self.game.sides[side]: [list(made) for made in self.commitments[side]]
-                for side in sorted(self.commitments)
+                self.game.sides[side]: [list(one) for one in made]
+                for side, made in sorted(self.commitments.items())
+                if made
             }
         if self.state.result is not None:
             record["result"] = self.state.result

@@ -809,3 +809,12 @@ def test_the_process_survives_bytes_that_are_no_text() -> None:
     replies = [json.loads(line) for line in done.stdout.splitlines()]
     assert [reply["ok"] for reply in replies] == [False, True, True]
     assert done.stderr == b""
+
+
+def test_a_decision_of_an_unknown_side_is_refused() -> None:
+    session = Session()
+    session.answer({"do": "new", "game": "oder", "seed": "2a"})
+    reply = session.answer({"do": "decision", "side": "polish"})
+    assert not reply["ok"]
+    assert "polish" in reply["error"]["message"]
+    assert session.answer({"do": "decision", "side": "german"})["ok"]
