@@ -43,7 +43,7 @@ def host(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator
 
 @pytest.fixture
 def new_guest(browser: Browser, host: Host) -> Iterator[NewGuest]:
-    """A maker of people at the server for several, each with a browser of his own."""
+    """A maker of people at the server for several, each with a browser of their own."""
     with guests(browser, host) as make:
         yield make
 

@@ -23,7 +23,7 @@ ORDERLY = {
 
 
 class Guest(Player):
-    """Somebody at a hosted server, in a browser of his own."""
+    """Somebody at a hosted server, in a browser of their own."""
 
     def __init__(self, context: BrowserContext, url: str, name: str) -> None:
         super().__init__(context.new_page(), url)
@@ -31,7 +31,7 @@ class Guest(Player):
         self.name = name
         self.errors: list[str] = []
         self.refusals = False
-        """Whether he is going to be refused something; else that is an error."""
+        """Whether they are going to be refused something; else that is an error."""
         self._listen()
 
     def _listen(self) -> None:

@@ -200,7 +200,7 @@ class Player:
         """Wait until something of what the page knows is so."""
         until(self.page, lambda: self.store(expression, argument), f"{expression} ({argument})")
 
-    def lit(self, layer: str) -> list[str]:
+    def highlighted(self, layer: str) -> list[str]:
         """The hexes of a layer that is drawn."""
         return list(self.store("[...(app.layers.get(it)?.hexes?.keys() ?? [])]", layer))
 
@@ -209,7 +209,7 @@ class Player:
         return self.page.locator(f'#map .counters .stack[data-hex="{hex_}"]')
 
     def drawn(self, layer: str) -> Locator:
-        """The lit hexes of a layer as they are drawn."""
+        """The highlighted hexes of a layer as they are drawn."""
         return self.page.locator(f'#map [data-layer="{layer}"]')
 
     # What is done -----------------------------------------------------------------------------

@@ -46,7 +46,7 @@ def test_a_move_with_the_keyboard_alone(player: Player, server: Server) -> None:
     page.keyboard.press("ArrowUp")
     page.keyboard.press("ArrowRight")
     to = player.store("app.hovered")
-    assert to in player.lit("reach")
+    assert to in player.highlighted("reach")
     expect(page.locator("#says")).to_contain_text(to)
     page.keyboard.press("Enter")
     player.wait("app.unit('1Pz').hex === it", to)

@@ -20,7 +20,7 @@ def retreat_all(player: Player) -> None:
     wait_for(player, "retreat")
     while player.store("app.mine && app.view.decision.kind") == "retreat":
         number = player.store("app.state.number")
-        player.click(player.lit("act")[0])
+        player.click(player.highlighted("act")[0])
         player.wait("app.state.number > it && app.mine", number)
 
 
@@ -28,7 +28,7 @@ def test_a_whole_combat(player: Player, server: Server) -> None:
     page = player.page
     player.open(server.bring(before_a_fight(), soviet="greedy"))
     expect(player.words).to_contain_text("choose a hex to attack")
-    assert player.lit("target") == ["2416", "2811", "2812"]
+    assert player.highlighted("target") == ["2416", "2811", "2812"]
 
     player.click("2812")
     wait_for(player, "attack")

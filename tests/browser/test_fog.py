@@ -10,7 +10,7 @@ from tests.server.test_page import strings
 
 
 def sit_down(player: Player, side: str) -> None:
-    """The curtain is drawn; the next player takes his seat."""
+    """The curtain is drawn; the next player takes their seat."""
     page = player.page
     curtain = page.locator("#curtain")
     expect(curtain).to_contain_text(f"Hand over to the {side} player")

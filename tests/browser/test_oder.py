@@ -53,7 +53,7 @@ def test_a_turn_with_a_momentum_attack_and_an_arrival(  # noqa: PLR0915
     player.press("No more markers")
 
     wait_for(player, "combat")
-    assert player.lit("target") == ["1615"]
+    assert player.highlighted("target") == ["1615"]
     player.click("1615")
     wait_for(player, "attack")
     player.press("All 2 join")
@@ -67,7 +67,7 @@ def test_a_turn_with_a_momentum_attack_and_an_arrival(  # noqa: PLR0915
 
     wait_for(player, "momentum")
     expect(player.words).to_contain_text("once more")
-    assert player.lit("target") == ["1714"]
+    assert player.highlighted("target") == ["1714"]
     player.click("1714")
     wait_for(player, "attack")
     player.press("All 2 join")
@@ -91,7 +91,7 @@ def test_a_turn_with_a_momentum_attack_and_an_arrival(  # noqa: PLR0915
     expect(sheet).to_contain_text("Units that arrive")
     expect(page.locator('.piece[data-piece="G-9"]')).to_be_visible()
     page.locator('.piece[data-piece="G-9"]').click()
-    assert "1710" in player.lit("act")
+    assert "1710" in player.highlighted("act")
     player.click("1710")
     player.wait("app.unit('G-9')?.hex === '1710'")
     player.wait("app.view.phase.startsWith('soviet') || app.view.turn === 5")
@@ -125,7 +125,7 @@ def test_ones_own_units_retreat_hex_by_hex(player: Player, server: Server) -> No
     while player.store("app.view.decision?.kind") == "retreat":
         player.wait("app.mine && !app.busy")
         number = player.store("app.state.number")
-        player.click(player.lit("act")[0])
+        player.click(player.highlighted("act")[0])
         player.wait("app.state.number > it", number)
     assert "1615" not in {player.store("app.unit(it).hex", unit) for unit in ("G-59", "G-8")}
 

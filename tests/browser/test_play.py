@@ -42,7 +42,7 @@ def test_set_up_a_unit_by_hand_and_the_rest_with_the_button(player: Player, serv
     player.open(server.new(soviet="random"))
     page.locator('#sheet [data-piece="16Pz"]').click()
     expect(player.drawn("act")).to_be_visible()
-    open_ = player.lit("act")
+    open_ = player.highlighted("act")
     assert "3310" in open_, "the printed hex is open"
     other = next(hex_ for hex_ in open_ if hex_ != "3310")
     player.click(other)
@@ -68,7 +68,9 @@ def test_move_a_stack_and_take_it_back(player: Player, server: Server) -> None:
     player.click("2716", shift=True)  # the whole stack
     expect(player.drawn("reach")).to_be_visible()
     reach = player.store("app.ask('reach', {units: ['16Pz', '371']})")["hexes"]
-    assert set(player.lit("reach")) == set(reach), "what is highlighted is what the engine says"
+    assert set(player.highlighted("reach")) == set(reach), (
+        "what is highlighted is what the engine says"
+    )
     labels = page.locator("#map .labels .reach text.big")
     assert str(reach["2715"]["points"]) in labels.all_text_contents()
 
@@ -113,7 +115,7 @@ def test_what_is_not_allowed_names_its_rule(player: Player, server: Server) -> N
 
     player.click("2916")  # a panzer division, and a hex beyond its reach
     expect(player.drawn("reach")).to_be_visible()
-    assert "2603" not in player.lit("reach")
+    assert "2603" not in player.highlighted("reach")
     player.click("2603")
     expect(toast).to_contain_text(re.compile(r"needs .* points to get to 2603|Every way .*2603"))
     assert player.where("1Pz") == "2916"

@@ -160,7 +160,7 @@ def test_a_whole_turn_with_a_broken_line_in_a_combat(new_guest: NewGuest) -> Non
     if attacker.store("app.view.planned.units.length") == 0:
         attacker.choose(attacker.store("app.offered('join')[0]"))
     attacker.press("Attack!")
-    defender.my_turn()  # he may support the defence
+    defender.my_turn()  # they may support the defence
     attacker.wait("app.view.decision.side !== app.side && app.view.combat")
 
     number = attacker.number
@@ -170,7 +170,7 @@ def test_a_whole_turn_with_a_broken_line_in_a_combat(new_guest: NewGuest) -> Non
     while defender.store("app.mine"):
         defender.hurry()
         defender.page.wait_for_timeout(200)
-    assert attacker.number == number, "nothing reaches him"
+    assert attacker.number == number, "nothing reaches them"
     known = len(attacker.store("app.entries"))
 
     heard = Wire(attacker)

@@ -22,7 +22,7 @@ def test_a_whole_game_of_the_computer_is_watched_to_the_banner(
     page = player.page
     page.goto(server.url)
     page.get_by_text("Another game").click()
-    # A random German takes back in his set-up what he has placed, thousands of times.
+    # A random German player takes back in the set-up what was placed, thousands of times.
     for side, bot in (("German", "greedy"), ("Soviet", "random")):
         page.get_by_label(f"{side} side").select_option(bot)
     page.get_by_role("button", name="Begin this game").click()

@@ -82,7 +82,7 @@ def test_ask_why_after_the_computers_turn(player: Player, server: Server) -> Non
     expect(orders).to_have_count(last)
     expect(sheet).to_contain_text("shown when the game is over")
     sheet.locator(".order").nth(2).focus()
-    assert player.lit("log"), "the order is highlighted on the map"
+    assert player.highlighted("log"), "the order is highlighted on the map"
     page.keyboard.press("Escape")
     expect(sheet).to_be_hidden()
     expect(ask).to_be_focused()

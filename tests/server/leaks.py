@@ -93,7 +93,7 @@ class Truth:
         self.deciders.append(None if decider is None else self.game.sides[decider])
 
     def _masked(self, viewer: Viewer) -> set[int]:
-        """What only the German player sees: where he puts his units in the set-up. 3.2.4"""
+        """What only the German player sees: where German units are put in the set-up. 3.2.4"""
         state = self.state
         if state.phase != "setup-german" or viewer == self.game.sides[GERMAN]:
             return set()
@@ -102,7 +102,7 @@ class Truth:
         return {u for u in placed if specs[u].placement != "exact"}
 
     def _open(self, viewer: Viewer) -> set[int]:
-        """The units a viewer may see: his own, the top of each stack, who is off the map or shown. 6.3"""
+        """The units a viewer may see: their own, the top of each stack, who is off the map or shown. 6.3"""
         state = self.state
         side = None if viewer is None else self.game.sides.index(viewer)
         sides = state.world.roster.side

@@ -102,7 +102,7 @@ def test_a_choice_that_was_saved_after_all_is_shown(
 def test_a_board_opens_though_nothing_can_be_written(
     guests: Guests, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """He was to be told that it is his move; that he need not be any more is not saved."""
+    """The player was to be notified of their move; that this is no longer needed is not saved."""
     hub = guests.hosted.server.hub
     hub.tables[guests.name].seats["german"].due = 1.0
     monkeypatch.setattr(guests.hosted.database, "_transaction", full_disk)
@@ -183,7 +183,7 @@ def test_the_admin_keeps_and_removes_games_of_other_rules(hosted: Hosted, tmp_pa
 
 
 def test_ones_own_machine_does_not_open_the_games_of_a_server(tmp_path: Path) -> None:
-    """Whoever hosts plays too: he does not look at a friend's cards by starting `hexfront play`."""
+    """Whoever hosts plays too: they do not look at a friend's cards by starting `hexfront play`."""
     hosted = Hosted(tmp_path)
     with hosted.client:
         guests = hosted.new().full()

@@ -346,7 +346,7 @@ def test_a_choice_does_not_wait_for_what_takes_long(
         monkeypatch.setattr(Match, "branch", slowly(Match.branch))
 
         def ask() -> None:
-            if path == "/fork":  # as the admin: he may while the game runs
+            if path == "/fork":  # as the admin: they may while the game runs
                 codes.append(guests.post(path, {"at": 4}, ADMIN).status_code)
             else:
                 codes.append(guests.get(path, "german").status_code)

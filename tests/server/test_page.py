@@ -394,7 +394,7 @@ def hidden_from(match: Match, side: int | None) -> set[str]:
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_hot_seat_with_fog_on_the_wire(client: TestClient, seed: int) -> None:
-    """Two at one screen and one who looks on: nobody's line ever carries what he may not see."""
+    """Two at one screen and one who looks on: nobody's line ever carries what they may not see."""
     name = create(client, PEOPLE, seed=SEED)
     game = find_game("breakout")
     truth = new_match(game, seed=SEED)
