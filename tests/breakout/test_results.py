@@ -61,7 +61,7 @@ def test_the_german_retreats_soviet_defenders_one_hex() -> None:
     assert retreats(t, "R1") == {"2119", "2120", "2020", "1920", "1919"}
     t.refuses(["retreat", "R1", "2021"], "13.9.a")  # two hexes
     t.refuses(["retreat", "A1", "2017"], "13.9.a")  # an attacker
-    with pytest.raises(Refused, match="German retreats the units of both sides") as caught:
+    with pytest.raises(Refused, match="German player retreats the units of both sides") as caught:
         t.match.choose(("retreat", "R1", "2020"), side=1)
     assert caught.value.rule == "13.9.a"
     t.choose(["retreat", "R1", "1920"])
