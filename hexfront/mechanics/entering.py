@@ -66,6 +66,8 @@ class Prices:
             for steps in self.entries
         )
         """What the dearest of them costs anybody at most."""
+        self.past: tuple[dict[HexSet, Sequence[Entry]], ...] = tuple({} for _ in self.entries)
+        """The steps that are left where some of the hexes around are closed, as they were found before."""
         self.sets = cache(self._sets)
 
     def step(self, here: int, n: int) -> Entry:
@@ -124,14 +126,16 @@ def entries(terms: Terms, here: int) -> Sequence[Entry]:
     prices, shut, zone, _, area, area_prices = terms
     if zone >> here & 1:
         shut |= zone
-    found: Sequence[Entry] = prices.entries[here]
     ring = prices.ring[here]
+    closed = shut & ring
     if area & ring:
-        pairs = zip(found, area_prices.entries[here], strict=True)
+        pairs = zip(prices.entries[here], area_prices.entries[here], strict=True)
         found = [inside if area >> e[1] & 1 else e for e, inside in pairs]
-    if shut & ring:
-        return [e for e in found if not shut >> e[1] & 1]
-    return found
+        return [e for e in found if not closed >> e[1] & 1]
+    known = prices.past[here]
+    if closed not in known:
+        known[closed] = [e for e in prices.entries[here] if not closed >> e[1] & 1]
+    return known[closed]
 
 
 def entry(terms: Terms, here: int, n: int) -> Entry | None:
