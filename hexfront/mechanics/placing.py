@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from enum import Enum
 from functools import lru_cache
-from itertools import chain
 from typing import NamedTuple
 
 from hexfront.kernel.decision import Choice
@@ -47,8 +46,18 @@ def absent(name: str) -> Refused:
     return unknown(f"{name} is not in this position.")
 
 
-def _listed(pieces: list[Piece]) -> list[Choices]:
-    return [_places(name, hexes) for name, hexes, _ in pieces]
+Groups = list[tuple[list[Piece], Sequence[Choice]]]
+"""Pieces in hand and what may be taken back, in the order in which they are offered."""
+
+
+def _list_of(groups: Groups) -> list[Choice]:
+    found: list[Choice] = []
+    for pieces, back in groups:
+        for name, hexes, _ in pieces:
+            found += _places(name, hexes)
+        found += back
+        found += [("forfeit", name) for name, _, forfeit in pieces if forfeit]
+    return found
 
 
 @lru_cache(maxsize=2000)
@@ -56,8 +65,12 @@ def _places(name: str, hexes: tuple[str, ...]) -> tuple[Choice, ...]:
     return tuple(("place", name, h) for h in hexes)
 
 
-def _products(pieces: list[Piece]) -> list[Choices]:
-    return each("place", ((name, hexes) for name, hexes, _ in pieces))
+def _union_of(groups: Groups) -> Union:
+    found: list[Choices] = []
+    for pieces, back in groups:
+        found += each("place", ((name, hexes) for name, hexes, _ in pieces))
+        found += (back, [("forfeit", name) for name, _, forfeit in pieces if forfeit])
+    return Union(*found)
 
 
 class Placing(Step[F]):
@@ -127,20 +140,15 @@ class Placing(Step[F]):
         """Pieces with their hexes, those to take back and to give up, the end."""
         self.begin(s)
         hand, backs, row = list(self.hand(s)), self.backs(s), self.row(s)
-        short = sum([len(hexes) for _, hexes, _ in hand]) <= SHORT
-        places = _listed if short else _products
-        groups = [(hand, backs)]
+        groups: Groups = [(hand, backs)]
         if row is not None:
             groups = [
                 ([p for p in hand if p.name == n], [c for c in backs if c[1] == n]) for n in row
             ]
-        found: list[Choices] = []
-        for pieces, back in groups:
-            found += places(pieces)
-            found += (back, [("forfeit", name) for name, _, forfeit in pieces if forfeit])
         if self._may_be_done(hand, backs):
-            found.append([DONE])
-        offer = list(chain.from_iterable(found)) if short else Union(*found)
+            groups.append(([], [DONE]))
+        short = sum([len(hexes) for _, hexes, _ in hand]) <= SHORT
+        offer: Choices = _list_of(groups) if short else _union_of(groups)
         if not offer:
             s.stack.pop()
             return None

@@ -259,7 +259,7 @@ def test_the_aerial_marker_is_not_for_a_unit_on_the_move_nor_for_other_phases() 
     t.choose(["stop"], ["end"])
     assert t.offered("aerial") == ["P"]  # the German Combat Phase
     t.choose(["end"])
-    t.refuses(["aerial", "P"], "8.3")  # the Soviet declaration
+    t.refuses(["aerial", "P"], "8.3.p1")  # the Soviet declaration
     t.choose(["order", "move/fight"])
     assert t.side == "soviet"
     t.refuses(["aerial", "P"], "8.3.p1")  # the Soviet Movement Phase

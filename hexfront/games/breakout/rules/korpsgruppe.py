@@ -28,8 +28,11 @@ class Deployment(Placing["State"]):
 
     def hand(self, s: State) -> list[Piece]:
         """Every marker off the map; no two in one hex, save in a made-up position."""
-        free = s.world.grid.all & ~sum({1 << h for h in s.kg if h >= 0})
-        hexes = s.world.grid.listed(free)
+        grid = s.world.grid
+        hexes = grid.listed(grid.all)
+        for h in {h for h in s.kg if h >= 0}:
+            at = hexes.index(grid.number(h))
+            hexes = hexes[:at] + hexes[at + 1 :]
         return [Piece(name, hexes) for name, h in zip(s.world.kg_names, s.kg, strict=True) if h < 0]
 
     def backs(self, s: State) -> list[Choice]:
