@@ -81,23 +81,23 @@ class State(Declared):
 
     def settle(self) -> None:
         """Run the steps that need no decision until one does or the game is over."""
-        stack = self.stack
-        for _ in range(MOST_STEPS):
-            if not stack:
-                self.choices = []
-                return
+        stack, steps = self.stack, 0
+        while stack:
             step = stack[-1]
             choices = step.offer(self)
-            if choices is None:
-                continue
-            if len(choices) == 1 and step.takes_itself(self, choices[0]):
+            if choices is not None:
+                if len(choices) != 1 or not step.takes_itself(self, choices[0]):
+                    self.choices = choices
+                    return
                 if self.events is not None:
                     self.tell("auto", None, side=step.decider(self), choice=choices[0])
                 step.take(self, choices[0])
-                continue
-            self.choices = choices
-            return
-        raise Endless(f"{MOST_STEPS:,} steps and no decision; the next would be {stack[-1:]!r}.")
+            steps += 1
+            if steps == MOST_STEPS:
+                raise Endless(
+                    f"{MOST_STEPS:,} steps and no decision; the next would be {stack[-1:]!r}."
+                )
+        self.choices = []
 
     def why(self, choice: Choice) -> Refused:
         """Why a choice that is not offered is not: to be extended by games for malformed ones."""

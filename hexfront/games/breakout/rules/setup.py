@@ -105,9 +105,7 @@ class SetupGerman(Placing["State"]):
         ids, taken = world.roster.ids, soviet | s.occupied[GERMAN]
         loads: dict[int, int] = {}
         found = []
-        for u in world.german_setup:
-            if where[u] != AWAY:
-                continue
+        for u in [u for u in world.german_setup if where[u] == AWAY]:
             pairs, hexes, near = world.setup_near[u]
             if near & taken:
                 room, open_ = limit - s.steps[u], []
