@@ -75,9 +75,14 @@ def board(player: Player, server: Server) -> None:
     player.my_turn()
     closer(player)
     closer(player)
-    player.click("2610")
+    units = {unit["id"]: unit for unit in player.view()["units"]}
+    can_move = [units[str(c[1])] for c in match.state.choices if c[0] == "pick"]
+    panzer = next(unit for unit in can_move if unit["type"] == "panzer")
+    reach = match.game.reach(match.state, panzer["id"])["hexes"]
+    player.find(panzer["hex"])
+    player.click(panzer["hex"])
     player.wait("app.layers.get('reach')?.hexes.size > 0")
-    player.point("2814")
+    player.point(min(reach, key=lambda number: (reach[number], number)))
     shot(player, "board")
 
 
