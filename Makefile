@@ -32,7 +32,7 @@ play: $(PLAY) ## play in the browser
 
 # The tests that decide most: the kernel, every rule, golden games, and a little of engine, server and page.
 QUICK := tests/kernel tests/breakout tests/oder tests/games/test_golden.py tests/games/test_refusals.py \
-	tests/games/test_page_data.py tests/project/test_cycles.py tests/project/test_docs.py \
+	tests/games/test_page_data.py tests/project/test_imports.py tests/project/test_docs.py \
 	tests/project/test_engine.py tests/project/test_make.py tests/project/test_page_source.py tests/server/test_games.py \
 	tests/server/test_page.py
 
