@@ -21,6 +21,7 @@ from hexfront.bots import make_bot
 from hexfront.games.registry import find_game
 from hexfront.kernel.refusal import Refused
 from hexfront.server.admin import Admin
+from hexfront.server.computer.thinkers import PROGRAM
 from hexfront.server.storage import people, store
 from hexfront.server.storage.database import Database
 from hexfront.server.storage.schema import metadata, snapshots
@@ -325,8 +326,13 @@ def test_two_server_processes_play_one_game(postgres: Postgres) -> None:
         assert again.choose(again.choices[0])["ok"]
 
 
-def children(pid: int) -> list[int]:
-    found = subprocess.run(["pgrep", "-P", str(pid)], capture_output=True, text=True, check=False)
+def workers(server: Server) -> list[int]:
+    """The bots' processes that run: one that is only forked still has the server's command line.
+
+    Stopped or killed before it runs its own program, it would hold up the server, not a bot.
+    """
+    command = ["pgrep", "-P", str(server.process.pid), "-f", PROGRAM]
+    found = subprocess.run(command, capture_output=True, text=True, check=False)
     return [int(line) for line in found.stdout.split()]
 
 
@@ -336,9 +342,9 @@ def test_a_killed_bot_is_restarted_and_takes_its_turn_again(tmp_path: Path) -> N
         line = Line(server, game, "soviet")
         line.sit()
         for _ in range(3):  # in the middle of its set-up, which takes a planner a while
-            until(lambda: children(server.process.pid))
+            until(lambda: workers(server))
             here = line.state["number"]
-            for pid in children(server.process.pid):
+            for pid in workers(server):
                 os.kill(pid, signal.SIGKILL)
             until(lambda: line.state["number"] > here, line)  # noqa: B023
             if line.state["view"]["decision"]["side"] == "soviet":
@@ -363,19 +369,20 @@ def test_a_bot_plays_on_after_the_server_was_killed_though_nobody_watches(tmp_pa
 
 def test_the_server_answers_while_bots_think(tmp_path: Path) -> None:
     with Server(f"sqlite:///{tmp_path}/games.db", "--workers", "1") as server:
-        game = server.new_game({"german": "planner"}, mine=["soviet"])
-        line = Line(server, game, "soviet")
+        game = server.new_game({"german": "planner", "soviet": "planner"})
+        line = Line(server, game, None)
         line.sit()
-        until(lambda: children(server.process.pid))
-        workers = children(server.process.pid)
-        for pid in workers:
-            os.kill(pid, signal.SIGSTOP)  # it thinks for as long as we like
+        until(lambda: workers(server))
+        (worker,) = workers(server)
+        os.kill(worker, signal.SIGSTOP)  # it thinks for as long as we like
         other = server.new_game()
         anna = Line(server, other, "german")
         anna.sit()
         for _ in range(30):
             assert server.http.get("/api/health").status_code == 200
             assert anna.choose(anna.choices[0])["ok"]
-        for pid in workers:
-            os.kill(pid, signal.SIGCONT)
-        until(lambda: line.state["view"]["decision"]["side"] == "soviet", line)
+        stopped = server.admin(f"/api/admin/tables/{game.name}/record")
+        assert anna.choose(anna.choices[0])["ok"]
+        assert server.admin(f"/api/admin/tables/{game.name}/record") == stopped
+        os.kill(worker, signal.SIGCONT)
+        until(lambda: line.state["number"] > len(stopped["choices"]), line)
