@@ -1,0 +1,1 @@
+"""What players of Kesselschlacht see: views, log, charts, pictures."""

@@ -1,0 +1,1 @@
+"""Positions of Kesselschlacht as JSON, read and written."""

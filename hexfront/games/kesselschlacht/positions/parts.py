@@ -1,0 +1,238 @@
+"""What a made-up position is made of: its map, its units, and the world they make up."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from hexfront.games.kesselschlacht.loading.read_counters import SIZES, TYPES
+from hexfront.games.kesselschlacht.loading.read_map import GRID, ROADS, TERRAINS
+from hexfront.games.kesselschlacht.loading.specs import (
+    AirfieldSpec,
+    BridgeSpec,
+    KesselschlachtData,
+    PlaceSpec,
+    RoadSpec,
+    SetUp,
+    UnitSpec,
+)
+from hexfront.games.kesselschlacht.loading.tables import MOBILITIES, QUALITIES, RIVER_CLASSES
+from hexfront.games.kesselschlacht.sides import GROUPS, NATIONS, SET_UPS, SIDES
+from hexfront.games.kesselschlacht.state import State
+from hexfront.games.kesselschlacht.world import World
+from hexfront.kernel.fields import (
+    Json,
+    check_names,
+    flag_field,
+    hex_index,
+    list_field,
+    object_field,
+    whole_field,
+    word_field,
+)
+from hexfront.kernel.refusal import malformed, unknown
+from hexfront.kernel.scenarios import Scenario
+from hexfront.mechanics.map_data import RiverSpec
+from hexfront.mechanics.positions import hexside, own_units
+
+Pair = frozenset[str]
+
+
+class MadeUp(World):
+    """The world of a made-up position, which may have units of its own."""
+
+    def __init__(
+        self,
+        data: KesselschlachtData,
+        scenario: Scenario,
+        options: dict[str, Any],
+        game: KesselschlachtData,
+    ) -> None:
+        super().__init__(data, scenario, options)
+        self.own = own_units(self.roster.specs, {spec.id: spec for spec in game.units})
+        """The units that are not in the game's roster, or not like this."""
+
+
+# ---- the map ----
+
+LINES = ("south", "west_of_seret", "west_of_strypa")
+HEX_FIELDS = State.outside("hexes") | {
+    "terrain", "town", "city", "points", "airfield", "control", *LINES,
+}  # fmt: skip
+HEXSIDE_FIELDS = ("between", "river", "road", "rail", "bridge")
+BRIDGES = ("standing", "blown")
+
+
+def lay_map(data: KesselschlachtData, position: Json, blank: bool) -> KesselschlachtData:
+    """The data with the position's hexes and hexsides laid over the map, or over a blank one.
+
+    A blank map has every hex clear and north of the Dnestr, with no rivers, roads, places and airfields;
+    sectors, entry areas and the sources of supply at the edge are where the map has them.
+    """
+    terrain = dict.fromkeys(data.terrain, "clear") if blank else dict(data.terrain)
+    places = {} if blank else {p.hex: p for p in data.places}
+    airfields = {} if blank else {a.hex: a for a in data.airfields}
+    lines = {
+        "south": set() if blank else set(data.south_of_dnestr),
+        "west_of_seret": set() if blank else set(data.west_of_seret),
+        "west_of_strypa": set() if blank else set(data.west_of_strypa),
+    }
+    for number, entry in object_field(position, "hexes").items():
+        hex_index(GRID, number)
+        if not isinstance(entry, dict):
+            raise malformed(f"What is said of hex {number} is not an object.")
+        check_names(entry, HEX_FIELDS, f"Hex {number}")
+        terrain[number] = word_field(entry, "terrain", terrain[number], TERRAINS)
+        _lay_place(number, entry, places, airfields)
+        for name, hexes in lines.items():
+            if entry.get(name) is not None:
+                (hexes.add if flag_field(entry, name, False) else hexes.discard)(number)
+    return replace(
+        data,
+        terrain=terrain,
+        places=tuple(places.values()),
+        airfields=tuple(airfields.values()),
+        south_of_dnestr=tuple(sorted(lines["south"])),
+        west_of_seret=tuple(sorted(lines["west_of_seret"])),
+        west_of_strypa=tuple(sorted(lines["west_of_strypa"])),
+        **_lay_hexsides(data, position, blank),
+    )
+
+
+def _lay_place(
+    number: str, entry: Json, places: dict[str, PlaceSpec], airfields: dict[str, AirfieldSpec]
+) -> None:
+    if "town" in entry or "city" in entry:
+        old = places.pop(number, None)
+        for kind in ("town", "city"):
+            if given := entry.get(kind):
+                name = given if isinstance(given, str) else old.name if old else number
+                points = whole_field(entry, "points", old.points if old else 0, 0, 99)
+                places[number] = PlaceSpec(number, name, kind, points)
+    if "airfield" in entry:
+        airfields.pop(number, None)
+        if side := word_field(entry, "airfield", "", SIDES):
+            airfields[number] = AirfieldSpec(number, number, (side,) * len(SET_UPS))
+
+
+def _lay_hexsides(data: KesselschlachtData, position: Json, blank: bool) -> Json:
+    rivers: dict[Pair, RiverSpec] = {frozenset((r.a, r.b)): r for r in data.rivers}
+    roads: dict[Pair, RoadSpec] = {frozenset((r.a, r.b)): r for r in data.roads}
+    bridges: dict[str, BridgeSpec] = {b.id: b for b in data.bridges}
+    if blank:
+        rivers, roads, bridges = {}, {}, {}
+    for said in list_field(position, "hexsides"):
+        a, b, entry = hexside(GRID, said, '{"between": [hex, hex], "river": "major"}')
+        check_names(entry, HEXSIDE_FIELDS, "A hexside")
+        pair = frozenset((a, b))
+        if "river" in entry:
+            rivers.pop(pair, None)
+            if entry["river"]:
+                rivers[pair] = RiverSpec(min(pair), max(pair), entry["river"], 1)
+        if "road" in entry or "rail" in entry:
+            old = roads.pop(pair, RoadSpec(a, b, "", False))
+            kind = word_field(entry, "road", "" if "road" in entry else old.road, ROADS)
+            rail = flag_field(entry, "rail", old.rail)
+            if kind or rail:
+                roads[pair] = RoadSpec(a, b, kind, rail)
+        if "bridge" in entry:
+            _lay_bridge(a, b, entry, bridges)
+    classes = data.tables["river_class"]
+    known = {**classes["rivers"], **{kind: kind for kind in RIVER_CLASSES}}
+    for river in rivers.values():
+        if river.river not in known:
+            raise unknown(f"There is no river {river.river!r}; one may be called minor or major.")
+    return {
+        "rivers": tuple(rivers.values()),
+        "roads": tuple(roads.values()),
+        "bridges": tuple(bridges.values()),
+        "tables": {**data.tables, "river_class": {**classes, "rivers": known}},
+    }
+
+
+def _lay_bridge(a: str, b: str, entry: Json, bridges: dict[str, BridgeSpec]) -> None:
+    name = f"{min(a, b)}-{max(a, b)}"
+    bridges.pop(name, None)
+    if state := word_field(entry, "bridge", "", BRIDGES):
+        at_start = (state,) * len(SET_UPS)
+        bridges[name] = BridgeSpec(name, min(a, b), max(a, b), "printed", "", "road", at_start)
+
+
+# ---- the units ----
+
+NUMBERS = ("attack", "defence", "back_attack", "back_defence", "back_movement", "entry_limit")
+WORDS = ("name", "division", "formation")
+UNIT_FIELDS = State.outside("units") | {
+    "id", "side", "nation", "group", "size", "type", "mobility", "quality", "movement", "fuel", "ammo",
+    "hex", *NUMBERS, *WORDS, "label", "factors", "steps", "supplied", "supply", "ezoc",
+}  # fmt: skip
+"""What is said of a unit; the last five are read over."""
+
+
+def unit_spec(entry: object, known: dict[str, UnitSpec]) -> UnitSpec:
+    """A unit of the position: what is not said of it is as the roster has it."""
+    if not isinstance(entry, dict) or not isinstance(entry.get("id"), str):
+        raise malformed("Every unit of a position has an id.")
+    name = entry["id"]
+    check_names(entry, UNIT_FIELDS, f"Unit {name}")
+    base = known.get(name) or _new_spec(name, entry)
+    said: Json = {word: entry[word] for word in WORDS if isinstance(entry.get(word), str)}
+    said |= {n: whole_field(entry, n, getattr(base, n), 0, 99) for n in NUMBERS}
+    mobility = word_field(entry, "mobility", base.mobility, MOBILITIES)
+    if entry.get("movement") is not None:
+        free = entry["movement"] == "fuel"
+        said["movement"] = None if free else whole_field(entry, "movement", 0, 0, 99)
+    return replace(
+        base,
+        side=word_field(entry, "side", base.side, SIDES),
+        nation=word_field(entry, "nation", base.nation, sum(NATIONS.values(), ())),
+        group=word_field(entry, "group", base.group, sum(GROUPS.values(), ())),
+        size=word_field(entry, "size", base.size, SIZES),
+        type=word_field(entry, "type", base.type, TYPES),
+        quality=word_field(entry, "quality", base.quality, QUALITIES),
+        mobility=mobility,
+        fuel=flag_field(entry, "fuel", base.fuel),
+        ammo=flag_field(entry, "ammo", base.ammo),
+        **said,
+    )
+
+
+def _new_spec(name: str, entry: Json) -> UnitSpec:
+    """A unit that is not in the roster: an infantry regiment or division if nothing else is said."""
+    side = word_field(entry, "side", "", SIDES)
+    if not side:
+        raise unknown(f"There is no unit {name!r} in the roster; a new one needs a side.")
+    axis = side == SIDES[0]
+    kind = word_field(entry, "type", "infantry", TYPES)
+    group = word_field(entry, "group", GROUPS[side][0], GROUPS[side])
+    mobility = word_field(entry, "mobility", "leg", MOBILITIES)
+    trapped = group == GROUPS[SIDES[0]][0]
+    headquarters = kind == "hq"
+    attack = whole_field(entry, "attack", 0 if headquarters else 3, 0, 99)
+    defence = whole_field(entry, "defence", 1 if headquarters else 3, 0, 99)
+    fuel = trapped and mobility == "motorized"
+    movement = 6 if mobility == "leg" else 10
+    return UnitSpec(
+        id=name,
+        side=side,
+        nation=NATIONS[side][0],
+        name=name,
+        division="",
+        formation="" if group == "garrison" else "III Panzer Korps" if axis else "1st Guards Army",
+        group=group,
+        size="XXX" if headquarters else "III" if axis else "XX",
+        type=kind,
+        mobility=mobility,
+        attack=attack,
+        defence=defence,
+        quality="B",
+        movement=None if fuel else movement,
+        back_attack=(attack + 1) // 2,
+        back_defence=defence,
+        back_movement=2 if fuel else movement,
+        fuel=fuel,
+        ammo=trapped and not headquarters,
+        set_ups=(SetUp("out"),) * len(SET_UPS),
+        entry_limit=0,
+        option="",
+    )

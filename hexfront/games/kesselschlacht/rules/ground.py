@@ -1,0 +1,125 @@
+"""What the ground is like now: rivers with their bridges, roads, and what crossing a hexside costs.
+
+Weather and bridges change it. `Ways` are made once for each set of bridges and shared by all positions that
+have it; costs are in half points.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from hexfront.games.kesselschlacht.sides import WEATHERS
+from hexfront.games.kesselschlacht.world import (
+    DIRT,
+    LEG,
+    MAJOR,
+    MOTORIZED,
+    NO_RIVER,
+    NO_ROAD,
+    PAVED,
+    World,
+)
+from hexfront.hexes import HexSet
+from hexfront.hexes.hexset import sides as hexside_masks
+from hexfront.mechanics.entering import Prices
+
+if TYPE_CHECKING:
+    from hexfront.games.kesselschlacht.state import State
+
+Hexside = tuple[int, int]
+MOBILITIES = ("leg", "motorized")
+
+
+class Ways:
+    """The ground under one set of bridges."""
+
+    def __init__(
+        self, world: World, bridged: frozenset[Hexside], pontoons: frozenset[Hexside]
+    ) -> None:
+        self.world = world
+        self.bridged = bridged
+        """The hexsides with a standing bridge of any kind, each both ways round. R-11"""
+        self.pontoons = pontoons
+        board = world.board
+        self.closed = hexside_masks(
+            world.grid,
+            [pair for pair, kind in board.river.items() if kind == MAJOR and pair not in bridged],
+        )
+        """Major rivers without a bridge: six direction masks. 11.1.4.b"""
+        roads = {**board.road}
+        for a, b in pontoons:  # R-162, R-181
+            ends = 1 << a | 1 << b
+            if board.road_hexes & ends == ends and (a, b) not in roads:
+                roads[a, b] = PAVED if board.paved_hexes & ends == ends else DIRT
+        self.roads = {
+            pair: kind
+            for pair, kind in roads.items()
+            if board.river.get(pair, NO_RIVER) != MAJOR or pair in bridged
+        }
+        """The roads that can be used: one over a major river needs a standing bridge. R-92"""
+        self._prices: dict[str, Prices] = {}
+
+    @cached_property
+    def road_sides(self) -> tuple[HexSet, ...]:
+        """The hexsides that a road of either kind crosses: six direction masks."""
+        return hexside_masks(self.world.grid, list(self.roads))
+
+    def shut(self, a: int, b: int) -> bool:
+        """Whether a major river without a bridge lies between two adjacent hexes."""
+        return self.world.board.river.get((a, b)) == MAJOR and (a, b) not in self.bridged
+
+    def prices(self, weather: str) -> Prices:
+        """What every hexside that can be crossed costs, leg and motorized, in half points."""
+        found = self._prices.get(weather)
+        if found is None:
+            grid = self.world.grid
+            near = [
+                [(d, n) for d, n in grid.near[h] if not self.shut(h, n)]  # 11.1.4.b
+                for h in range(grid.size)
+            ]
+            found = self._prices[weather] = Prices(
+                grid, near, lambda h, d, n: (self.price(weather, h, n), 0)
+            )
+        return found
+
+    def price(self, weather: str, h: int, n: int) -> tuple[int, int]:
+        """What leg and motorized units pay from a hex into the next. 11.1.4, 11.1.5"""
+        tables, column = self.world.tables, WEATHERS.index(weather)
+        roads = tables["roads"]
+        road = self.roads.get((h, n), NO_ROAD)
+        if road == PAVED or (road == DIRT and weather not in roads["dirt_without_benefit"]):
+            cost = int(2 * roads["cost"][column])  # 11.1.5.1, 11.1.5.2, 5.0.2.2, R-92
+            return cost, cost
+        found = []
+        river = self.world.board.river.get((h, n), NO_RIVER)
+        for mobility in (LEG, MOTORIZED):
+            word = MOBILITIES[mobility]
+            points = max(tables["terrain"][g][word][column] for g in self._grounds(n))  # 11.1.4.a
+            if river:  # 11.1.4.d
+                kind = "major_bridged" if river == MAJOR else "minor"
+                points += tables["river_crossing"][f"{kind}_{word}"][column]
+            found.append(2 * points)
+        return found[LEG], found[MOTORIZED]
+
+    def _grounds(self, h: int) -> tuple[str, ...]:
+        board = self.world.board
+        place = board.places.get(h)
+        return (board.terrain[h],) if place is None else (board.terrain[h], place.kind)
+
+
+def ways_of(s: State) -> Ways:
+    """The ways of a position, as they were made before for the same bridges."""
+    pontoons = tuple(sorted((t.a, t.b) for t in s.trains if t.state == "built"))
+    known = s.world.known
+    key = ("ways", s.standing, pontoons)
+    found: Ways | None = known.get(key)
+    if found is None:
+        sides = s.world.board.bridge_sides
+        printed = [sides[i] for i in range(len(sides)) if s.standing >> i & 1]
+        found = known[key] = Ways(s.world, _both([*printed, *pontoons]), _both(pontoons))
+    return found
+
+
+def _both(pairs: list[Hexside] | tuple[Hexside, ...]) -> frozenset[Hexside]:
+    return frozenset(pairs) | frozenset((b, a) for a, b in pairs)

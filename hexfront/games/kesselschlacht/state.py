@@ -1,0 +1,257 @@
+"""The position: where every unit is and in what order, points and bridges, plans, and what is going on.
+
+The fields stand in the order of the chapters that they belong to.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from hexfront.games.kesselschlacht.phases import PHASES
+from hexfront.games.kesselschlacht.rules.ground import Ways, ways_of
+from hexfront.games.kesselschlacht.rules.zones import zone
+from hexfront.games.kesselschlacht.sides import (
+    ATTACK,
+    GRADES,
+    OK,
+    SIDES,
+    SNOW,
+    STATUSES,
+    WEATHERS,
+)
+from hexfront.games.kesselschlacht.world import World
+from hexfront.hexes import HexSet
+from hexfront.kernel.field_kinds import Flag, NamedSet, Number, Plain, UnitAt, Word
+from hexfront.kernel.state_fields import (
+    by_unit,
+    field,
+    flag,
+    hex_set,
+    number,
+    per_side,
+    per_unit,
+    remembered,
+    unit_at,
+    unit_set,
+    word,
+)
+from hexfront.mechanics.field import Field
+
+CARRIED, BUILT, LOST = TRAIN_STATES = ("carried", "built", "lost")
+
+
+class Train(NamedTuple):
+    """A pontoon train. 15.2"""
+
+    side: int
+    state: str
+    """One of TRAIN_STATES."""
+    carrier: int = -1
+    """The HQ that has it; a secret of its side until it is built or the HQ is lost. 15.2.1"""
+    a: int = -1
+    b: int = -1
+    """The hexes that its bridge joins, once it is built."""
+    garrison: int = -1
+    """The unit that guards the bridge. 15.2.3"""
+
+
+class State(Field):
+    """A position in Kesselschlacht."""
+
+    sides = SIDES
+    phases = PHASES
+    world: World
+
+    phase: str = field(Plain(), "setup-axis")
+    control: list[HexSet] = field(
+        Plain("{0}.copy()"), lambda world: list(world.board.airfield_holders)
+    )
+    """The hexes that each side's combat units were the last to stand in. R-19, 10.7, 11.3.1.b"""
+
+    # Weather. 5
+    weather: str = word(SNOW, WEATHERS)
+
+    # Air. 6
+    initiative: str = word("", SIDES, reset="turn")
+    """Who has the air initiative this turn. 6.2"""
+    raided: list[bool] = per_side(Flag(), [False, False], reset="turn")
+    """Whether each side has used its air raid on a bridge this turn. 15.1.a"""
+
+    # Defensive positions. 7
+    hasty: HexSet = hex_set()
+    prepared: HexSet = hex_set()
+    fresh: HexSet = hex_set(reset="turn")
+    """Hasty positions that were made this turn and cannot be prepared yet. 7.1.2, R-49"""
+
+    # Directive, recall and 5th Guards Tank Corps. 8, 9.2.2
+    started_north: int = unit_set()
+    """The German units that were north of the Dnestr when the game began. 8.1.1"""
+    north_before: int = unit_set(part=None)
+    """The German units that were north of the Dnestr when the last Axis player turn began. R-83"""
+    crossed: int = unit_set()
+    """Those of them that were south of it when that player turn ended. R-83"""
+    directive: str = word("", ("issued", "done"))
+    directive_hq: int = unit_at()
+    bound: int = unit_set()
+    """The brigades that the Directive binds. 8.1.3"""
+    recall_order: str = word("", ("active", "done"))
+    recall_hq: int = unit_at()
+    fifth_guards: str = word("", ("leaving", "gone"))
+
+    # Soviet activation. 9
+    activated: int = unit_set(reset="turn")
+    """The units that may act this turn."""
+    tried: int = unit_set(reset="turn")
+    """The HQs whose activation was tried this turn."""
+    ineligible: int = unit_set(reset="turn")
+    """The units whose formation could not be activated this turn, and who may close up. 11.3.4"""
+    corps_attempts: int = number(reset="turn")
+    army_attempts: int = number(reset="turn")
+    priority_failed: bool = flag(reset="turn")
+
+    # Supply. 10
+    grade: list[str] = per_unit(Word(GRADES), lambda world: [ATTACK] * world.roster.count)
+    """The supply of each unit as it was last checked; a unit that is out shows its reverse. 10.0"""
+    parent: list[int] = per_unit(UnitAt(), lambda world: list(world.roster.parent))
+    """The HQ of each unit, which may change; -1 for a garrison. 10.7, 13.1.1, 13.1.2"""
+    fuel: dict[int, int] = by_unit(Number())
+    ammo: dict[int, int] = by_unit(Number())
+    """The points of each corps of First Panzer Army, by its HQ. 2.4.1, 2.4.2"""
+    fuel_spent: dict[int, int] = by_unit(Number(), reset="turn")
+    ammo_spent: dict[int, int] = by_unit(Number(), reset="turn")
+    attacks_made: dict[int, int] = by_unit(Number(), reset="turn")
+    """What each corps HQ has spent this turn, and how many of its units attacked. 13.3.5"""
+    fuel_source: int = unit_at(reset="turn")
+    """The corps that First Panzer Army HQ draws its fuel from this turn. 10.5.7"""
+
+    # Movement. 11
+    locked: int = unit_set()
+    """The units that have to stay south of the Dnestr. 11.2.2, 11.3.2"""
+    spent: dict[int, int] = by_unit(Number(), reset="turn")
+    """Half points that units with a limit on their first turn have spent in it. R-95"""
+    entered: int = unit_set(reset="turn")
+    """The reinforcements of this turn, in Attack Supply for all of it. R-95"""
+    blocked: int = unit_set()
+    """Reinforcements that could not come in and may do so anywhere. 18.1-ax-reinf"""
+    ternopol_captured: bool = flag()
+
+    # Combat. 12, 13
+    was_attacked: int = unit_set(reset="turn")
+    was_attacked_before: int = unit_set()
+    """The units that were attacked this turn and the turn before. 7.1.2, 12.1.1"""
+    retreated: int = unit_set(reset="combat")
+    """The units that have retreated in this Combat Phase. 13.2.5"""
+    shown: int = unit_set(part=None, reset="combat")
+    """Units that both sides see for as long as the combat lasts. 3.6, R-160"""
+    status: list[str] = per_unit(Word(STATUSES), lambda world: [OK] * world.roster.count)
+    killed: dict[int, int] = by_unit(Number())
+    """How often each unit was eliminated; an army HQ can be more than once. 17.0, R-135"""
+
+    # Bridges. 15
+    standing: int = field(
+        NamedSet(lambda world: world.board.bridge_ids, "bridge"),
+        lambda world: world.board.standing,
+    )
+    """The printed bridges that stand."""
+    trains: tuple[Train, ...] = field(
+        Plain(),
+        lambda world: tuple(
+            Train(side, BUILT, a=a, b=b) for side, a, b in world.board.pontoons_at_start
+        ),
+    )
+    builders: int = unit_set(reset="turn")
+    """The units that have built or guard a new pontoon and do nothing else this turn. 15.2.3"""
+    demolition_tried: bool = flag(reset=("turn", "movement"))
+
+    _zoc: list[HexSet | None] = remembered(lambda world: [None, None])
+    _ways: Ways | None = remembered(None, "{0}")
+
+    # Units on the map -------------------------------------------------------------------------
+
+    def laid(self, u: int, others: tuple[int, ...]) -> tuple[int, ...]:
+        """The last to come lies on top, which is the first. 3.6"""
+        return (u, *others)
+
+    def put(self, u: int, h: int) -> None:
+        """Set a unit in a hex; a combat unit takes control of it. R-19"""
+        super().put(u, h)
+        self.unit_changed(u)
+
+    def lift(self, u: int, to: int = -1) -> None:
+        super().lift(u, to)
+        self.unit_changed(u)
+
+    def suppose(self, u: int, h: int) -> None:
+        super().suppose(u, h)
+        self.unit_changed(u)
+
+    def take_control(self, side: int, h: int, bit: HexSet) -> None:
+        roster = self.world.roster
+        if all(roster.hq[u] for u in self.stacks[h]):
+            return
+        self.control[side] |= bit
+        self.control[1 - side] &= ~bit
+
+    def set_status(self, u: int, status: str) -> None:
+        """The one place where a unit's status changes: zones depend on it."""
+        if self.status[u] != status:
+            self.status[u] = status
+            self.unit_changed(u)
+
+    def unit_changed(self, u: int) -> None:
+        """A unit came, went or changed its status: its side's zone is another."""
+        self._zoc[self.world.roster.side[u]] = None
+
+    def occupation_changed(self, side: int) -> None:
+        self._zoc[side] = None
+
+    # Zones and ways ----------------------------------------------------------------------------
+
+    def zoc(self, side: int) -> HexSet:
+        """The hexes in a side's zones of control. 3.2"""
+        found = self._zoc[side]
+        if found is None:
+            found = self._zoc[side] = zone(self, side)
+        return found
+
+    @property
+    def ways(self) -> Ways:
+        """Roads, bridges and costs as they are now."""
+        found = self._ways
+        if found is None:
+            found = self._ways = ways_of(self)
+        return found
+
+    def bridges_changed(self) -> None:
+        """To be called whenever `standing`, `trains` or the weather changes."""
+        self._ways = None
+        self._zoc = [None, None]
+
+    def set_weather(self, weather: str) -> None:
+        self.weather = weather
+        self.bridges_changed()
+
+    def set_standing(self, standing: int) -> None:
+        self.standing = standing
+        self.bridges_changed()
+
+    def set_trains(self, trains: tuple[Train, ...]) -> None:
+        self.trains = trains
+        self.bridges_changed()
+
+    # Small questions that many chapters ask -----------------------------------------------------
+
+    def south(self, u: int) -> bool:
+        """Whether a unit on the map is south of the Dnestr."""
+        return bool(self.world.board.south >> self.where[u] & 1)
+
+    def flipped(self, u: int) -> bool:
+        """Whether a unit shows its reverse. 2.2.b"""
+        return self.grade[u] == GRADES[-1]
+
+    def hostile(self, side: int) -> HexSet:
+        """The enemy-controlled hexes for supply and retreat: a friendly unit lifts the zone. 3.2.5"""
+        return self.zoc(1 - side) & ~self.occupied[side]
+
+    def situation(self) -> str:
+        return f"{self.turn} {self.phase}"

@@ -1,0 +1,186 @@
+"""All that does not change during a game: the board, the order of battle, the tables and the options.
+
+Units, aircraft and hexes are small integers (`roster.ids[u]`, `grid.number(h)`); movement points are
+counted in halves everywhere inside, because a road costs one half.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hexfront.games.kesselschlacht.loading.read_map import GRID
+from hexfront.games.kesselschlacht.loading.specs import (
+    AircraftSpec,
+    KesselschlachtData,
+    UnitSpec,
+)
+from hexfront.games.kesselschlacht.sides import FIRST_PANZER_ARMY, GARRISON, SET_UPS, SIDES
+from hexfront.hexes import HexSet
+from hexfront.hexes.hexset import sides as hexside_masks
+from hexfront.kernel.decision import Choice
+from hexfront.kernel.scenarios import Scenario
+from hexfront.mechanics.counters import Counters, titles_of
+
+LEG, MOTORIZED = 0, 1
+"""Movement classes as indexes. 2.2.1"""
+NO_RIVER, MINOR, MAJOR = 0, 1, 2
+NO_ROAD, DIRT, PAVED = 0, 1, 2
+ARMOR = ("armor", "stug")
+"""Tanks and assault guns. R-28"""
+
+
+class Roster(Counters[UnitSpec]):
+    """The ground units, in the order of the data; each list has one entry per unit."""
+
+    def __init__(self, specs: tuple[UnitSpec, ...]) -> None:
+        super().__init__(specs, SIDES)
+        self.titles = tuple(titles_of(specs).values())
+        self.mech = tuple(spec.mobility == "motorized" for spec in specs)
+        self.mobility = tuple(MOTORIZED if mech else LEG for mech in self.mech)
+        self.hq = tuple(spec.type == "hq" for spec in specs)
+        self.armor = tuple(spec.type in ARMOR for spec in specs)
+        self.artillery = tuple(spec.type == "artillery" for spec in specs)
+        self.garrison = tuple(spec.group == GARRISON for spec in specs)
+        self.first_panzer = tuple(spec.group == FIRST_PANZER_ARMY for spec in specs)
+        self.german = tuple(spec.nation == "german" for spec in specs)
+        self.battalion = tuple(spec.size == "II" for spec in specs)
+        self.army = tuple(spec.size == "XXXX" for spec in specs)
+        """Army HQs, by their size; every other HQ is that of a corps. 2.2.2"""
+        self.formations = tuple(dict.fromkeys(s.formation for s in specs if s.type == "hq"))
+        headquarters = {spec.formation: u for u, spec in enumerate(specs) if spec.type == "hq"}
+        self.headquarters = tuple(u for u, hq in enumerate(self.hq) if hq)
+        self.parent = tuple(headquarters.get(spec.formation, -1) for spec in specs)
+        """The HQ that each unit begins under, its own self for an HQ, -1 for a garrison. 2.2.3, 10.7"""
+        self.corps = tuple(
+            u for u in self.headquarters if self.first_panzer[u] and not self.army[u]
+        )
+        """The corps HQs of First Panzer Army, which have fuel and ammunition tracks. 2.4.1"""
+
+
+class Aircraft:
+    """The aircraft, in the order of the data. 2.3"""
+
+    def __init__(self, specs: tuple[AircraftSpec, ...]) -> None:
+        self.specs = specs
+        self.count = len(specs)
+        self.ids = tuple(spec.id for spec in specs)
+        self.index = {spec.id: i for i, spec in enumerate(specs)}
+        self.titles = tuple(spec.name for spec in specs)
+        self.side = tuple(SIDES.index(spec.side) for spec in specs)
+        self.of_side = tuple(
+            tuple(i for i, owner in enumerate(self.side) if owner == side) for side in range(2)
+        )
+
+
+class Board:
+    """The map as hex sets."""
+
+    def __init__(self, data: KesselschlachtData, set_up: str) -> None:
+        grid = GRID
+        self.grid = grid
+        self.terrain = tuple(data.terrain.get(n, "") for n in grid.numbers)
+        self.places = {grid.index(p.hex): p for p in data.places if p.kind in ("town", "city")}
+        self.towns: HexSet = sum(1 << h for h, p in self.places.items() if p.kind == "town")
+        self.cities: HexSet = sum(1 << h for h, p in self.places.items() if p.kind == "city")
+        self.south: HexSet = grid.set_of(*data.south_of_dnestr)
+        """South of the Dnestr; every other hex is north of it. 11.2.2"""
+        self.west_of_seret: HexSet = grid.set_of(*data.west_of_seret)
+        self.west_of_strypa: HexSet = grid.set_of(*data.west_of_strypa)
+        self._read_rivers(data)
+        self._read_roads(data)
+        self._read_bridges(data, SET_UPS.index(set_up))
+        self._read_air(data, SET_UPS.index(set_up))
+        self.entry_areas = {name: grid.set_of(*hexes) for name, hexes in data.entry_areas.items()}
+        self.supply_edges: tuple[HexSet, HexSet] = (
+            grid.set_of(*[edge.hex for edge in data.edges if edge.side == SIDES[0]]),
+            grid.set_of(*[edge.hex for edge in data.edges if edge.side == SIDES[1]]),
+        )
+        """The hexes of the map edge that are a source of supply, by side. 9.1.2.a, 13.1.3"""
+        self.go: tuple[Choice, ...] = tuple(("go", n) for n in grid.numbers)
+        self.target: tuple[Choice, ...] = tuple(("target", n) for n in grid.numbers)
+
+    def _read_rivers(self, data: KesselschlachtData) -> None:
+        grid = self.grid
+        classes = data.tables["river_class"]["rivers"]
+        numbers = {"minor": MINOR, "major": MAJOR}
+        self.river: dict[tuple[int, int], int] = {}
+        """The class of the river between two adjacent hexes, asked either way; NO_RIVER is not in it."""
+        self.river_name: dict[tuple[int, int], str] = {}
+        for river in data.rivers:
+            a, b = grid.index(river.a), grid.index(river.b)
+            for pair in ((a, b), (b, a)):
+                self.river[pair] = numbers[classes[river.river]]
+                self.river_name[pair] = river.river
+        self.major_sides = hexside_masks(
+            grid, [pair for pair, kind in self.river.items() if kind == MAJOR]
+        )
+        """The hexsides that are a major river, bridged or not: six direction masks."""
+
+    def _read_roads(self, data: KesselschlachtData) -> None:
+        grid = self.grid
+        self.road: dict[tuple[int, int], int] = {}
+        """The printed road across a hexside, asked either way."""
+        self.rail: dict[tuple[int, int], bool] = {}
+        for road in data.roads:
+            a, b = grid.index(road.a), grid.index(road.b)
+            for pair in ((a, b), (b, a)):
+                if road.road:
+                    self.road[pair] = PAVED if road.road == "paved" else DIRT
+                self.rail[pair] = road.rail
+        self.road_hexes: HexSet = sum(1 << h for h in {a for a, _ in self.road})
+        self.paved_hexes: HexSet = sum(
+            1 << h for h in {a for (a, _), kind in self.road.items() if kind == PAVED}
+        )
+
+    def _read_bridges(self, data: KesselschlachtData, start: int) -> None:
+        grid = self.grid
+        self.bridges = tuple(bridge for bridge in data.bridges if bridge.kind == "printed")
+        self.bridge_ids = tuple(bridge.id for bridge in self.bridges)
+        self.bridge_sides = tuple((grid.index(b.a), grid.index(b.b)) for b in self.bridges)
+        self.standing: int = sum(
+            1 << i for i, b in enumerate(self.bridges) if b.at_start[start] == "standing"
+        )
+        """The printed bridges that stand at the start, one bit each."""
+        self.pontoons_at_start = tuple(
+            (SIDES.index(b.side), grid.index(b.a), grid.index(b.b))
+            for b in data.bridges
+            if b.kind == "pontoon" and b.at_start[start] == "standing"
+        )
+
+    def _read_air(self, data: KesselschlachtData, start: int) -> None:
+        grid = self.grid
+        self.sector = [0] * grid.size
+        """The air sector of each hex, 1 to 24. 6.3.1.a"""
+        for sector in data.sectors:
+            for h in range(grid.size):
+                if not grid.all >> h & 1:
+                    continue
+                in_columns = sector.columns[0] <= grid.column(h) <= sector.columns[1]
+                if in_columns and sector.rows[0] <= grid.row(h) <= sector.rows[1]:
+                    self.sector[h] = sector.number
+        self.sectors = tuple(sector.number for sector in data.sectors)
+        self.airfields = {grid.index(field.hex): field for field in data.airfields}
+        axis = grid.set_of(*[f.hex for f in data.airfields if f.holders[start] == SIDES[0]])
+        soviet = grid.set_of(*[f.hex for f in data.airfields if f.holders[start] == SIDES[1]])
+        self.airfield_holders: tuple[HexSet, HexSet] = (axis, soviet)
+        """Who holds each airfield at the start. R-19"""
+
+
+class World:
+    """Board, roster, tables and options of one scenario."""
+
+    def __init__(
+        self, data: KesselschlachtData, scenario: Scenario, options: dict[str, str | bool]
+    ) -> None:
+        self.data = data
+        self.scenario = scenario
+        self.options = options
+        self.tables: dict[str, Any] = dict(data.tables)
+        self.grid = GRID
+        self.roster = Roster(data.units)
+        self.aircraft = Aircraft(data.aircraft)
+        self.board = Board(data, scenario.set_up)
+        self.turns = scenario.last_turn
+        self.battalions: int = data.tables["zones"]["battalions"]
+        self.known: dict[Any, Any] = {}
+        """What was computed before and depends on nothing but its key, by kind and key."""
