@@ -141,10 +141,11 @@ class Witness(list[Event]):
 
 @dataclass
 class Received:
-    """All that came to somebody: over the WebSocket, and by HTTP with the path it came from."""
+    """All that came to somebody: over WebSockets, and by HTTP with the path it came from."""
 
     viewer: Viewer
-    wire: list[str] = field(default_factory=list)
+    wires: list[list[str]] = field(default_factory=list)
+    """What came to each page, in the order it was sent."""
     answers: list[tuple[str, str]] = field(default_factory=list)
 
 
@@ -172,28 +173,33 @@ class Search:
         self.to_find = 0
         """How many hidden units there were to be found in the messages, all told."""
         self._viewer: Viewer = None
-        self._number, self._about = 0, [0]
+        self._about = range(1)
+        """The numbers of choices of which the present message may be."""
 
     def look(self, got: Received) -> None:
         """Search all that came to somebody, up to the end of the game."""
-        self._viewer, self._number, over = got.viewer, 0, False
-        messages = [(text, json.loads(text)) for text in got.wire]
-        pushed = [0] + [message["number"] for _, message in messages if "number" in message]
-        at = 0
-        for text, message in messages:
-            at += "number" in message
-            self._number = pushed[at]
-            # An answer is of some moment about then: the computer plays on, and two pages are pushed to.
-            self._about = pushed[max(0, at - 2) : at + 3]
-            over = over or self.truth.deciders[self._number] is None
-            self._secrets(text, over)
-            if not over:
-                self._message(text, message)
+        self._viewer = got.viewer
+        for wire in got.wires:
+            self._page(wire)
         for path, text in got.answers:
             over = path.startswith("over")
             self._secrets(text, over)
             if not over:
                 self._answer(path, text)
+
+    def _page(self, wire: list[str]) -> None:
+        messages = [(text, json.loads(text)) for text in wire]
+        pushed = [message["number"] for _, message in messages if "number" in message]
+        pushed = [0, *pushed, len(self.truth.deciders) - 1]
+        at, over = 0, False
+        for text, message in messages:
+            at += "number" in message
+            # The computer plays on between two pushes: an answer is of some moment between them.
+            self._about = range(pushed[at], pushed[at + 1] + 1)
+            over = over or self.truth.deciders[pushed[at]] is None
+            self._secrets(text, over)
+            if not over:
+                self._message(text, message)
 
     def _secrets(self, text: str, over: bool) -> None:
         others = [s for whose, own in self.secrets.items() if whose != self._viewer for s in own]
@@ -212,9 +218,9 @@ class Search:
                 self._leak(bool(kept), f"a reason's {sorted(kept)}", text)
                 self._leak(bool(units_in(reason)), "a unit in a reason", text)
             named = units_in(message)
-            for number in range(min(self._about), max(self._about) + 1):
+            for number in self._about:
                 named &= self.truth.hidden[number][self._viewer]
-            self._leak(bool(named), f"hidden about {self._number}: {sorted(named)}", text)
+            self._leak(bool(named), f"hidden in {self._about}: {sorted(named)}", text)
         else:
             self._count(kind)
             self._leak(bool(units_in(text)), "a unit", text)

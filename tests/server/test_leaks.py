@@ -33,6 +33,8 @@ MORE = 6
 """Games that may be added until every kind of event has been searched."""
 EVERY = 400
 """After so many choices everybody asks for everything there is."""
+TURNS = 8
+"""Turns of Breakout: in all but the last a person has something left to decide."""
 KINDS = {
     "advance", "air", "arrives", "attack", "control", "crossing", "eliminated", "kg", "loss", "move",
     "order", "overrun", "phase", "probe", "result", "retreat", "returns", "superiority", "support",
@@ -60,7 +62,8 @@ class Onlooker:
         self.server, self.seats, self.viewer = server, seats, viewer
         self.got = Received(viewer)
         self.line = Line(server, seats, viewer)
-        self.line.wire = self.got.wire
+        self.line.wire = []
+        self.got.wires.append(self.line.wire)
         self.line.sit()
         self.explained: set[int] = set()
         self._known = 0
@@ -105,7 +108,7 @@ class Onlooker:
         again.wire = []
         again.sit()
         again.close()
-        self.got.wire += again.wire
+        self.got.wires.append(again.wire)
 
     def _questions(self, chance: random.Random, units: list[str]) -> list[tuple[str, Json]]:
         some = chance.sample(units, 5)
@@ -157,7 +160,15 @@ def play_out(
     lines = [player.line for player, _ in people.values()]
     while lines[0].state["view"]["decision"] is not None:
         side = lines[0].state["view"]["decision"]["side"]
-        number = lines[0].state["number"]
+        number, turn = lines[0].state["number"], lines[0].state["view"]["turn"]
+        # The server's bot plays on while everybody asks; it must not end the game meanwhile.
+        lasts = side in people or turn < TURNS
+        if lasts and (number >= asked + EVERY or (number > 30 and not asked)):
+            asked = number
+            for one in all_:
+                one.catch_up(number)
+                one.ask_for_everything(chance)
+            continue
         if side in people:
             player, bot = people[side]
             player.catch_up(number)
@@ -168,11 +179,6 @@ def play_out(
             next(iter(people.values()))[0].catch_up(line.state["number"])
         else:
             next(iter(people.values()))[0].hear()
-        if number >= asked + EVERY or (number > 30 and not asked):
-            asked = number
-            for one in all_:
-                one.catch_up(number)
-                one.ask_for_everything(chance)
 
 
 def test_no_seat_and_no_spectator_ever_receives_a_hidden_fact(server: Server, data: Path) -> None:
@@ -272,7 +278,7 @@ def search_hosted(folder: Path, data: Path, middle: Match, truth: Truth) -> Sear
                 for side in ("german", "soviet"):
                     page.ask("supply", side=side)
                 page.ask("reasons", at=explained[:1])
-                got.wire += page.wire
+                got.wires.append(page.wire)
             number = len(middle.choices)
             for path in (
                 "",
