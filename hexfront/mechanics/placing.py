@@ -7,9 +7,9 @@ back, given up and closed is the same for all.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from enum import Enum
-from functools import lru_cache
-from typing import NamedTuple
+from functools import cached_property
 
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.offer import Choices, Union, each
@@ -22,7 +22,8 @@ SHORT = 300
 """So many places are listed: that is quicker than a product, and as short."""
 
 
-class Piece(NamedTuple):
+@dataclass
+class Piece:
     """A piece to be placed."""
 
     name: str
@@ -30,6 +31,11 @@ class Piece(NamedTuple):
     """Where it may be laid."""
     forfeit: bool = False
     """Whether it may be given up."""
+
+    @cached_property
+    def places(self) -> list[Choice]:
+        """The choices to lay it; a game that keeps its pieces makes them once."""
+        return [("place", self.name, h) for h in self.hexes]
 
 
 class Done(Enum):
@@ -53,23 +59,18 @@ Groups = list[tuple[list[Piece], Sequence[Choice]]]
 def _list_of(groups: Groups) -> list[Choice]:
     found: list[Choice] = []
     for pieces, back in groups:
-        for name, hexes, _ in pieces:
-            found += _places(name, hexes)
+        for piece in pieces:
+            found += piece.places
         found += back
-        found += [("forfeit", name) for name, _, forfeit in pieces if forfeit]
+        found += [("forfeit", piece.name) for piece in pieces if piece.forfeit]
     return found
-
-
-@lru_cache(maxsize=2000)
-def _places(name: str, hexes: tuple[str, ...]) -> tuple[Choice, ...]:
-    return tuple(("place", name, h) for h in hexes)
 
 
 def _union_of(groups: Groups) -> Union:
     found: list[Choices] = []
     for pieces, back in groups:
-        found += each("place", ((name, hexes) for name, hexes, _ in pieces))
-        found += (back, [("forfeit", name) for name, _, forfeit in pieces if forfeit])
+        found += each("place", ((piece.name, piece.hexes) for piece in pieces))
+        found += (back, [("forfeit", piece.name) for piece in pieces if piece.forfeit])
     return Union(*found)
 
 
@@ -147,7 +148,7 @@ class Placing(Step[F]):
             ]
         if self._may_be_done(hand, backs):
             groups.append(([], [DONE]))
-        short = sum([len(hexes) for _, hexes, _ in hand]) <= SHORT
+        short = sum([len(piece.hexes) for piece in hand]) <= SHORT
         offer: Choices = _list_of(groups) if short else _union_of(groups)
         if not offer:
             s.stack.pop()

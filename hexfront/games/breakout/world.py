@@ -6,8 +6,8 @@ handed out again and again, because making tuples is most of the cost of listing
 
 from __future__ import annotations
 
-from functools import cached_property
-from typing import Any, NamedTuple
+from functools import cache, cached_property
+from typing import Any
 
 from hexfront.games.breakout.loading import tables as load_tables
 from hexfront.games.breakout.loading.load import GRID, BreakoutData, UnitSpec
@@ -18,6 +18,7 @@ from hexfront.kernel.scenarios import Scenario
 from hexfront.kernel.views import Unit
 from hexfront.mechanics.counters import Counters
 from hexfront.mechanics.entering import Prices
+from hexfront.mechanics.placing import Piece
 from hexfront.mechanics.viewing import SeenHexes
 
 WEATHERS = load_tables.WEATHERS
@@ -55,12 +56,18 @@ class Roster(Counters[UnitSpec]):
         self.top = self.verb("top")
 
 
-class Near(NamedTuple):
+class Near:
     """Where a unit may be set up: its printed hex first, then those around it."""
 
-    pairs: tuple[tuple[int, str], ...]
-    numbers: tuple[str, ...]
-    hexes: HexSet
+    def __init__(self, name: str, hexes: list[int]) -> None:
+        self.name = name
+        self.hexes = [(h, 1 << h) for h in hexes]
+        self.all: HexSet = sum(1 << h for h in hexes)
+        self.piece = cache(self._piece)
+
+    def _piece(self, closed: HexSet) -> Piece:
+        """The unit with the hexes that are not closed."""
+        return Piece(self.name, tuple(GRID.number(h) for h, bit in self.hexes if not closed & bit))
 
 
 class Board:
@@ -185,9 +192,7 @@ class World:
             near = [] if h < 0 or spec.side != "german" else [h]
             if near and spec.placement == "near":
                 near += self.grid.neighbours(h)
-            numbers = tuple(map(self.grid.number, near))
-            pairs = tuple(zip(near, numbers, strict=True))
-            found.append(Near(pairs, numbers, sum(1 << n for n in near)))
+            found.append(Near(spec.id, near))
         return tuple(found)
 
     @cached_property
@@ -198,7 +203,7 @@ class World:
     @cached_property
     def german_near(self) -> tuple[int, ...]:
         """Those of them that are not bound to one hex."""
-        return tuple(u for u in self.german_setup if len(self.setup_near[u].numbers) > 1)
+        return tuple(u for u in self.german_setup if len(self.setup_near[u].hexes) > 1)
 
     @cached_property
     def hexes(self) -> list[int]:

@@ -93,32 +93,30 @@ class SetupGerman(Placing["State"]):
     looked_over = True
 
     def _left(self, s: State) -> list[int]:
-        return [u for u in s.world.german_setup if s.where[u] == AWAY]
+        where = s.where
+        return [u for u in s.world.german_setup if where[u] == AWAY]
 
     def begin(self, s: State) -> None:
         s.phase = "setup-german"
 
     def hand(self, s: State) -> list[Piece]:
         """Units left with their hexes. R-07"""
-        world, soviet, where, stacks = s.world, s.occupied[SOVIET], s.where, s.stacks
-        limit = world.tables["stacking"]["german_steps"]
-        ids, taken = world.roster.ids, soviet | s.occupied[GERMAN]
+        world, soviet, stacks = s.world, s.occupied[SOVIET], s.stacks
+        limit, taken = world.tables["stacking"]["german_steps"], soviet | s.occupied[GERMAN]
         loads: dict[int, int] = {}
         found = []
-        for u in [u for u in world.german_setup if where[u] == AWAY]:
-            pairs, hexes, near = world.setup_near[u]
-            if near & taken:
-                room, open_ = limit - s.steps[u], []
-                for h, number in pairs:
+        for u in self._left(s):
+            near, closed = world.setup_near[u], 0
+            if near.all & taken:
+                room = limit - s.steps[u]
+                for h, bit in near.hexes:
                     if h in stacks:
                         load = loads.get(h)
                         if load is None:
-                            load = loads[h] = limit if soviet >> h & 1 else german_load(s, h)
+                            load = loads[h] = limit if soviet & bit else german_load(s, h)
                         if load > room:
-                            continue
-                    open_.append(number)
-                hexes = tuple(open_)
-            found.append(Piece(ids[u], hexes))
+                            closed |= bit
+            found.append(near.piece(closed))
         return found
 
     def backs(self, s: State) -> list[Choice]:
