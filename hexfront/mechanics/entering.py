@@ -130,12 +130,13 @@ def entries(terms: Terms, here: int) -> Sequence[Entry]:
     closed = shut & ring
     if area & ring:
         pairs = zip(prices.entries[here], area_prices.entries[here], strict=True)
-        found = [inside if area >> e[1] & 1 else e for e, inside in pairs]
-        return [e for e in found if not closed >> e[1] & 1]
-    known = prices.past[here]
-    if closed not in known:
-        known[closed] = [e for e in prices.entries[here] if not closed >> e[1] & 1]
-    return known[closed]
+        both = [inside if area >> e[1] & 1 else e for e, inside in pairs]
+        return [e for e in both if not closed >> e[1] & 1]
+    found = prices.past[here].get(closed)
+    if found is None:
+        found = [e for e in prices.entries[here] if not closed >> e[1] & 1]
+        prices.past[here][closed] = found
+    return found
 
 
 def entry(terms: Terms, here: int, n: int) -> Entry | None:

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 EXIT: Choice = ("exit",)
 
 
-def can_exit(s: State, group: Marching[State]) -> bool:
-    """Whether a Soviet group may leave the map where it is: one point for each unit. 4.1.d, 4.1.d.2"""
-    return bool(s.world.board.exits >> group.hex & 1) and min(group.points) >= 1
+def can_exit(s: State, h: int, points: tuple[int, ...]) -> bool:
+    """Whether Soviet units may leave the map from a hex: one point for each. 4.1.d, 4.1.d.2"""
+    return bool(s.world.board.exits >> h & 1) and min(points) >= 1
 
 
 def leave_map(s: State, group: Marching[State]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -28,7 +29,7 @@ from hexfront.games.breakout.sides import NAMES, SOVIET
 from hexfront.hexes import HexSet
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
-from hexfront.mechanics.entering import Bars, Terms
+from hexfront.mechanics.entering import Bars, Terms, payable
 from hexfront.mechanics.field import why_not_at_hand
 from hexfront.mechanics.marching import Marching, Moving, mark_moved
 from hexfront.mechanics.verbs import END
@@ -96,14 +97,23 @@ def begin_movement(s: State, side: int) -> Movement:
     """Start a movement segment: who can move at all is fixed for it, as no enemy moves in it."""
     s.reset("movement")  # what was used in a combat segment is free again
     free = traffic(s, side)
-    roster = s.world.roster
-    movable = []
-    for u in range(roster.count):
-        if roster.side[u] == side and s.where[u] >= 0 and not roster.static[u]:
-            alone = starting_group(s, u, free)
-            if alone.ways(s):
-                movable.append(u)
-    return Movement(side, tuple(movable), free)
+    return Movement(side, tuple(movable(s, side, free)), free)
+
+
+def movable(s: State, side: int, free: HexSet) -> Iterator[int]:
+    """The units of a side that can enter some hex now, or leave the map."""
+    roster, dice = s.world.roster, s.world.least_extra[s.weather]
+    on: dict[Bars, Terms] = {}
+    for u in roster.of_side[side]:
+        h = s.where[u]
+        if h >= 0 and not roster.static[u]:
+            points, closed = allowance(s, u), bars(s, side, (u,))
+            if closed not in on:
+                on[closed] = terms(s, side, closed, free, dice)
+            if payable(on[closed], h, ((roster.mobility[u], points),)) or (
+                side == SOVIET and can_exit(s, h, (points,))
+            ):
+                yield u
 
 
 @dataclass(slots=True)
@@ -137,7 +147,7 @@ class Group(Marching["State"]):
     def ways(self, s: State) -> list[Choice]:
         """Hexes to enter or to try, and off the map."""
         choices = Marching.ways(self, s)
-        if self.side == SOVIET and can_exit(s, self):
+        if self.side == SOVIET and can_exit(s, self.hex, self.points):
             choices.append(EXIT)
         return choices
 

@@ -99,14 +99,22 @@ class Movement(Moving["State"]):
 
 def movable(s: State, side: int) -> tuple[int, ...]:
     """The units of a side that can enter some hex now."""
-    roster, closed, area = s.world.roster, bars(s, side), air_area(s)
+    roster, where, on = s.world.roster, s.where, terms(s, side, bars(s, side), air_area(s))
     return tuple(
         u
         for u in roster.of_side[side]
-        if s.where[u] >= 0
+        if where[u] >= 0
         and not roster.static[u]
-        and Group(side, (u,), (allowance(s, u),), s.where[u], closed, area, False).ways(s)
+        and open_steps(s, on, where[u], ((roster.mobility[u], allowance(s, u)),))
     )
+
+
+def open_steps(s: State, on: Terms, here: int, purse: Purse) -> Sequence[Entry]:
+    """The steps that units may take from a hex: onto a land bridge only if one leads off it."""
+    found, bridges = payable(on, here, purse), s.world.board.bridges
+    if not on.prices.ring[here] & bridges:
+        return found
+    return [step for step in found if leads_off(s, on, step, purse, 1 << here)]
 
 
 def begin_movement(s: State, side: int) -> Movement:
@@ -142,12 +150,7 @@ class Group(Marching["State"]):
         return terms(s, self.side, self.bars, self.area)
 
     def steps(self, s: State, purse: Purse) -> Sequence[Entry]:
-        """The steps that the group may take now: onto a land bridge only if one leads off it."""
-        on, here, bridges = self.terms(s), self.hex, s.world.board.bridges
-        found = payable(on, here, purse)
-        if not on.prices.ring[here] & bridges:
-            return found
-        return [step for step in found if leads_off(s, on, step, purse, 1 << here)]
+        return open_steps(s, self.terms(s), self.hex, purse)
 
     def passing(self, s: State) -> HexSet:
         """The land bridges."""
