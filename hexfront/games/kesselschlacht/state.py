@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from hexfront.games.kesselschlacht.phases import PHASES
+from hexfront.games.kesselschlacht.rules import zones
 from hexfront.games.kesselschlacht.rules.ground import Ways, ways_of
-from hexfront.games.kesselschlacht.rules.zones import zone
 from hexfront.games.kesselschlacht.sides import (
     ATTACK,
     GRADES,
@@ -163,6 +163,7 @@ class State(Field):
     """The units that have built or guard a new pontoon and do nothing else this turn. 15.2.3"""
     demolition_tried: bool = flag(reset=("turn", "movement"))
 
+    _projecting: list[HexSet | None] = remembered(lambda world: [None, None])
     _zoc: list[HexSet | None] = remembered(lambda world: [None, None])
     _ways: Ways | None = remembered(None, "{0}")
 
@@ -175,15 +176,17 @@ class State(Field):
     def put(self, u: int, h: int) -> None:
         """Set a unit in a hex; a combat unit takes control of it. R-19"""
         super().put(u, h)
-        self.unit_changed(u)
+        self.stack_changed(u, h)
 
     def lift(self, u: int, to: int = -1) -> None:
+        h = self.where[u]
         super().lift(u, to)
-        self.unit_changed(u)
+        self.stack_changed(u, h)
 
     def suppose(self, u: int, h: int) -> None:
         super().suppose(u, h)
-        self.unit_changed(u)
+        if h >= 0:
+            self.stack_changed(u, h)
 
     def take_control(self, side: int, h: int, bit: HexSet) -> None:
         roster = self.world.roster
@@ -193,17 +196,19 @@ class State(Field):
         self.control[1 - side] &= ~bit
 
     def set_status(self, u: int, status: str) -> None:
-        """The one place where a unit's status changes: zones depend on it."""
+        """The one place where a unit's status changes: zones depend on it. 13.3.3.b"""
         if self.status[u] != status:
             self.status[u] = status
-            self.unit_changed(u)
+            if self.where[u] >= 0:
+                self.stack_changed(u, self.where[u])
 
-    def unit_changed(self, u: int) -> None:
-        """A unit came, went or changed its status: its side's zone is another."""
-        self._zoc[self.world.roster.side[u]] = None
-
-    def occupation_changed(self, side: int) -> None:
-        self._zoc[side] = None
+    def stack_changed(self, u: int, h: int) -> None:
+        """A unit came to a hex, left it or changed its status there: the hex may have another zone."""
+        side, bit = self.world.roster.side[u], 1 << h
+        known = self._projecting[side]
+        if known is not None and zones.projects(self, h) != bool(known & bit):
+            self._projecting[side] = known ^ bit
+            self._zoc[side] = None
 
     # Zones and ways ----------------------------------------------------------------------------
 
@@ -211,7 +216,14 @@ class State(Field):
         """The hexes in a side's zones of control. 3.2"""
         found = self._zoc[side]
         if found is None:
-            found = self._zoc[side] = zone(self, side)
+            found = self._zoc[side] = zones.around(self, self.projecting(side))
+        return found
+
+    def projecting(self, side: int) -> HexSet:
+        """The hexes of a side that have a zone of control. 3.2.1"""
+        found = self._projecting[side]
+        if found is None:
+            found = self._projecting[side] = zones.sources(self, side)
         return found
 
     @property

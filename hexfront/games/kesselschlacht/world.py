@@ -55,6 +55,9 @@ class Roster(Counters[UnitSpec]):
             u for u in self.headquarters if self.first_panzer[u] and not self.army[u]
         )
         """The corps HQs of First Panzer Army, which have fuel and ammunition tracks. 2.4.1"""
+        self.sets = tuple(sum(1 << u for u in units) for units in self.of_side)
+        """The units of each side as a set."""
+        self.motorized: int = sum(1 << u for u, mech in enumerate(self.mech) if mech)
 
 
 class Aircraft:

@@ -47,6 +47,7 @@ class Ways:
             [pair for pair, kind in board.river.items() if kind == MAJOR and pair not in bridged],
         )
         """Major rivers without a bridge: six direction masks. 11.1.4.b"""
+        self.open_sides = tuple(~mask for mask in self.closed)
         roads = {**board.road}
         for a, b in pontoons:  # R-162, R-181
             ends = 1 << a | 1 << b

@@ -1,0 +1,31 @@
+"""Which group a unit belongs to now. 3.5"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexfront.games.kesselschlacht.sides import FIRST_PANZER_ARMY, GARRISON
+
+if TYPE_CHECKING:
+    from hexfront.games.kesselschlacht.state import State
+
+
+def group_of(s: State, u: int) -> str:
+    """The group of the HQ that a unit is under now; a garrison begins without one. 3.5.a, R-69, R-170"""
+    hq = s.parent[u]
+    return GARRISON if hq < 0 else s.world.roster.specs[hq].group
+
+
+def of_first_panzer_army(s: State, u: int) -> bool:
+    """Whether First Panzer Army's rules hold for a unit: fuel, ammunition, points for its escape. 3.5.b"""
+    return group_of(s, u) == FIRST_PANZER_ARMY
+
+
+def subordinates(s: State, hq: int) -> list[int]:
+    """The combat units on the map that are under an HQ now. 2.2.3"""
+    roster = s.world.roster
+    return [
+        u
+        for u in roster.of_side[roster.side[hq]]
+        if s.parent[u] == hq and s.where[u] >= 0 and not roster.hq[u]
+    ]

@@ -1,0 +1,250 @@
+"""Supply: the grade of every unit, checked at fixed moments (10.0), and lines traced at the instant.
+
+A check sets `s.grade`, and so the side that a counter shows; nobody is ever removed for lack of it (10.1.c).
+Drawing fuel and ammunition, digging in and Soviet attacks ask for the line at that instant. R-55
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexfront.games.kesselschlacht.rules.supply_lines import (
+    Distances,
+    Line,
+    along_roads,
+    distances,
+    road_net,
+    steps_back,
+    vicinity,
+)
+from hexfront.games.kesselschlacht.sides import ATTACK, AXIS, GENERAL, OUT, RT, SOVIET
+from hexfront.hexes import HexSet, bits
+from hexfront.hexes.hexset import cross
+
+if TYPE_CHECKING:
+    from hexfront.games.kesselschlacht.state import State
+
+
+# Lines ------------------------------------------------------------------------------------------
+
+
+def blocked(s: State, side: int) -> HexSet:
+    """The hexes closed to the lines of a side: enemy units, and zones that no friend lifts. 10.1.b, R-71"""
+    return s.occupied[1 - side] | s.hostile(side)
+
+
+def span(s: State, u: int, figure: str) -> int:
+    """A range of the supply table for a unit in half points; rout halves it. 13.3.3.a, R-60"""
+    supply = s.world.tables["supply"]
+    points: int = 2 * supply[figure]
+    return points // supply["routed_divisor"] if s.status[u] == RT else points
+
+
+def range_of(s: State, u: int) -> int:
+    """How far a unit may be from its HQ, in half points. 10.2.1.a, 10.3.1.a, 10.4.1.a"""
+    return span(s, u, "axis" if s.world.roster.side[u] == AXIS else "soviet_hq")
+
+
+def way_to(s: State, u: int, goal: int, most: int) -> int | None:
+    """What it costs a unit to a hex over hexes open to its lines, None if more than `most`. 10.1.a, R-56"""
+    roster = s.world.roster
+    return _toward(s, roster.side[u], roster.mobility[u], goal, most).cost(s.where[u], most)
+
+
+def _toward(s: State, side: int, mobility: int, goal: int, most: int) -> Distances:
+    ways, weather = s.ways, s.weather
+    cheapest = steps_back(ways, weather, mobility)[0][0]
+    near = vicinity(s.world.grid, goal, most // cheapest)
+    return distances(ways, weather, mobility, 1 << goal, near & ~blocked(s, side))
+
+
+def to_hq(s: State, u: int, hq: int = -1, most: int = -1) -> Line | None:
+    """The line from a unit to its own HQ and no other (10.3.1.a, 10.4), None if there is none in range.
+
+    Another HQ or range may be asked for.
+    """
+    hq = s.parent[u] if hq < 0 else hq
+    most = range_of(s, u) if most < 0 else most
+    if hq < 0 or s.where[hq] < 0 or s.where[u] < 0:
+        return None
+    roster = s.world.roster
+    found = _toward(s, roster.side[u], roster.mobility[u], s.where[hq], most)
+    cost = found.cost(s.where[u], most)
+    return None if cost is None else Line(cost, found.path(s.where[u], cost))
+
+
+def in_reach(s: State, u: int, hq: int, most: int) -> bool:
+    """Whether a unit has a line of so many half points to an HQ."""
+    return hq == u or (s.where[hq] >= 0 and way_to(s, u, s.where[hq], most) is not None)
+
+
+def supplied_roads(s: State) -> tuple[HexSet, ...]:
+    """The roads of any kind that lead to a Soviet source, by the hexes to go; mud does not matter. R-163"""
+    board = s.world.board
+    edges = board.supply_edges[SOVIET]
+    open_ = (board.road_hexes | edges) & ~blocked(s, SOVIET)
+    return road_net(s.ways, edges, open_)
+
+
+def _joins(s: State, hq: int) -> list[HexSet]:
+    """Where an HQ may join a road, by the hexes to get there: each step is legal itself. 9.1.1.1.a, R-58"""
+    rings = [1 << s.where[hq]]
+    open_ = s.world.grid.all & ~blocked(s, s.world.roster.side[hq])
+    for _ in range(s.world.tables["supply"]["hq_to_road_hexes"]):
+        rings.append(cross(s.world.grid, rings[-1], s.ways.open_sides) & open_)
+    return rings
+
+
+def on_supplied_road(s: State, hq: int) -> bool:
+    """Whether a Soviet HQ is on the map and near enough to a road that leads to a source. 10.2.1.a"""
+    if s.where[hq] < 0:
+        return False
+    near = 0
+    for ring in _joins(s, hq):
+        near |= ring
+    return any(near & layer for layer in supplied_roads(s))
+
+
+def road_to_edge(s: State, hq: int) -> Line | None:
+    """The shortest way of a Soviet HQ by road to a source, at one rate in any weather. 9.1.2.b, R-76"""
+    if s.where[hq] < 0:
+        return None
+    net = supplied_roads(s)
+    found = [
+        (steps + far, steps, ring & layer)
+        for steps, ring in enumerate(_joins(s, hq))
+        for far, layer in enumerate(net)
+        if ring & layer
+    ]
+    if not found:
+        return None
+    hexes, steps, joins = min(found)
+    join = next(bits(joins))
+    path = _steps_to(s, hq, join, steps) + along_roads(s.ways, net, join)[1:]
+    return Line(hexes * int(2 * s.world.tables["roads"]["to_edge"]), path)
+
+
+def _steps_to(s: State, hq: int, join: int, steps: int) -> tuple[int, ...]:
+    path, rings = [join], _joins(s, hq)
+    for ring in reversed(rings[:steps]):
+        path.append(next(bits(cross(s.world.grid, 1 << path[-1], s.ways.open_sides) & ring)))
+    return tuple(reversed(path))
+
+
+def road_distances(s: State, mobility: int) -> Distances:
+    """How far it is from anywhere to a road that leads to a Soviet source. 10.2.2.a"""
+    net = 0
+    for layer in supplied_roads(s):
+        net |= layer
+    return distances(s.ways, s.weather, mobility, net, s.world.grid.all & ~blocked(s, SOVIET))
+
+
+def to_road(s: State, u: int) -> Line | None:
+    """The line of a Soviet unit to a supplied road, None if there is none in range. 10.2.2.a"""
+    found = road_distances(s, s.world.roster.mobility[u])
+    cost = found.cost(s.where[u], span(s, u, "soviet_road"))
+    return None if cost is None else Line(cost, found.path(s.where[u], cost))
+
+
+# Grades -----------------------------------------------------------------------------------------
+
+
+def grade_now(s: State, u: int) -> str:
+    """The grade of a unit on the map at this instant."""
+    if s.world.roster.side[u] == SOVIET:
+        return _soviet_grade(s, u)
+    return ATTACK if _axis_supplied(s, u) else OUT  # 10.3, 10.4
+
+
+def _soviet_grade(s: State, u: int) -> str:
+    """Attack Supply needs HQ and road, General Supply a road only. 10.2.a"""
+    hq = s.parent[u]
+    if hq >= 0 and on_supplied_road(s, hq) and in_reach(s, u, hq, range_of(s, u)):
+        return ATTACK  # 10.2.1.a
+    roads = road_distances(s, s.world.roster.mobility[u])
+    if roads.cost(s.where[u], span(s, u, "soviet_road")) is not None:
+        return GENERAL  # 10.2.2.a
+    return OUT  # 10.2.3.a
+
+
+def _axis_supplied(s: State, u: int) -> bool:
+    if s.world.roster.hq[u]:
+        return True  # R-57
+    if s.entered >> u & 1:
+        return True  # R-95
+    hq = s.parent[u]
+    if hq < 0:
+        return at_its_post(s, u)
+    return in_reach(s, u, hq, range_of(s, u))  # 10.3.1.a, 10.4.1.a
+
+
+def post_of(s: State, u: int) -> int:
+    """The hex that a garrison was set up in, -1 if it has none. 10.7.a"""
+    hexes = s.world.roster.specs[u].placing(s.world.scenario.set_up).hexes
+    return s.world.grid.index(hexes[0]) if hexes else -1
+
+
+def at_its_post(s: State, u: int) -> bool:
+    """Whether a garrison has a line of so few hexes, not points, to where it was set up. 10.7.a, R-60"""
+    post = post_of(s, u)
+    if post < 0:
+        return False
+    wave, open_ = 1 << post & ~blocked(s, AXIS), s.world.grid.all & ~blocked(s, AXIS)
+    for _ in range(s.world.tables["supply"]["garrison_hexes"]):
+        wave |= cross(s.world.grid, wave, s.ways.open_sides) & open_
+    return bool(wave >> s.where[u] & 1)
+
+
+# Checks -----------------------------------------------------------------------------------------
+
+
+def check(s: State, units: int, case: str) -> None:
+    """Set the grade of these units, as far as they are on the map, and log those that change. 10.0"""
+    changed = []
+    for u in bits(units):
+        if s.where[u] >= 0 and s.grade[u] != (now := grade_now(s, u)):
+            s.grade[u] = now
+            changed.append(u)
+    if changed:
+        s.tell("supply", case, units=tuple(changed), grades=tuple([s.grade[u] for u in changed]))
+
+
+def check_phase(s: State, phase: str) -> None:
+    """The check at the start of a phase: who is checked depends on it; in other phases nobody. 10.0, R-55"""
+    roster = s.world.roster
+    if phase == "activation":
+        check(s, roster.sets[SOVIET], "4.0.G")
+    elif phase == "soviet-combat":
+        check(s, s.activated & roster.sets[SOVIET], "4.0.I")
+    elif phase == "axis-move":
+        check(s, roster.sets[AXIS], "4.0.J")
+    elif phase == "axis-combat":
+        check(s, roster.sets[AXIS], "4.0.K")
+    elif phase == "axis-motorized":
+        check(s, roster.sets[AXIS] & roster.motorized, "4.0.L")
+
+
+def check_all(s: State) -> None:
+    """Both sides at once: before the first turn, and after the last. R-55, R-134"""
+    for units in s.world.roster.sets:
+        check(s, units, "10.0")
+
+
+def can_draw(s: State, u: int) -> bool:
+    """Whether a unit of First Panzer Army may draw fuel or ammunition from its corps now. 10.5.1.b, 10.6.1.b
+
+    It must show its front and have its line at this instant. R-55
+    """
+    return not s.flipped(u) and bool(draws_from(s, u))
+
+
+def draws_from(s: State, u: int) -> list[int]:
+    """The corps HQs that a unit of First Panzer Army has a line to and may draw from. 10.4
+
+    That is its own, and for the army's HQ any one, but the same for all of a turn. 10.5.7, R-61
+    """
+    roster = s.world.roster
+    own = [s.parent[u]]
+    if roster.army[u]:
+        own = [s.fuel_source] if s.fuel_source >= 0 else list(roster.corps)
+    return [hq for hq in own if hq in roster.corps and in_reach(s, u, hq, range_of(s, u))]
