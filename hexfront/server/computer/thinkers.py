@@ -6,13 +6,24 @@ import asyncio
 import contextlib
 import json
 import os
+import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 from hexfront.kernel.fields import Json
 from hexfront.kernel.views import AnyView
+
+if sys.platform == "win32":  # its own pipes cannot be read in the event loop
+    from asyncio.windows_utils import Popen
+else:
+    from subprocess import Popen
+
+# vfork would hold up every thread until the worker runs its program. The documentation of
+# subprocess names this switch.
+subprocess._USE_VFORK = False  # type: ignore[misc]  # noqa: SLF001
 
 PROGRAM = "hexfront.server.computer.worker"
 LINE = 2**22
@@ -27,8 +38,15 @@ class WorkerDied(Exception):
 class Thinker:
     """One worker process."""
 
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
+    def __init__(
+        self,
+        process: Popen[bytes],
+        orders: asyncio.StreamWriter,
+        answers: asyncio.StreamReader,
+        reading: asyncio.ReadTransport,
+    ) -> None:
         self.process = process
+        self._orders, self._answers, self._reading = orders, answers, reading
         self.progress: tuple[float | None, str] = (None, "")
         """The progress of the present decision, and what it is about."""
         self.games: set[str] = set()
@@ -53,17 +71,15 @@ class Thinker:
             await self._send({"stop": True})
 
     async def _send(self, message: Json) -> None:
-        assert self.process.stdin is not None
         try:
-            self.process.stdin.write(json.dumps(message, separators=(",", ":")).encode() + b"\n")
-            await self.process.stdin.drain()
+            self._orders.write(json.dumps(message, separators=(",", ":")).encode() + b"\n")
+            await self._orders.drain()
         except (ConnectionError, RuntimeError):
             raise WorkerDied from None
 
     async def _hear(self) -> Json:
-        assert self.process.stdout is not None
         try:
-            line = await asyncio.wait_for(self.process.stdout.readline(), PATIENCE)
+            line = await asyncio.wait_for(self._answers.readline(), PATIENCE)
         except (TimeoutError, ValueError):
             line = b""
         if not line.endswith(b"\n"):
@@ -73,13 +89,12 @@ class Thinker:
 
     async def end(self) -> None:
         """End the process and its pipes."""
-        with contextlib.suppress(ProcessLookupError):
-            self.process.kill()
-        await self.process.wait()
-        if self.process.stdin is not None:
-            self.process.stdin.close()
-            with contextlib.suppress(ConnectionError, RuntimeError):
-                await self.process.stdin.wait_closed()
+        self.process.kill()
+        await asyncio.to_thread(self.process.wait)
+        self._reading.close()
+        self._orders.close()
+        with contextlib.suppress(ConnectionError, RuntimeError):
+            await self._orders.wait_closed()
 
 
 class Thinkers:
@@ -91,7 +106,9 @@ class Thinkers:
         self._free = asyncio.Semaphore(self.count)
         self._idle: list[Thinker] = []
         self._all: set[Thinker] = set()
+        self._starting: set[asyncio.Task[Thinker]] = set()
         self._ending: set[asyncio.Task[None]] = set()
+        self._starters = ThreadPoolExecutor(self.count, "starter")
 
     @contextlib.asynccontextmanager
     async def one(self, game: str) -> AsyncIterator[tuple[Thinker, bool]]:
@@ -101,7 +118,7 @@ class Thinkers:
         what it remembers of the game is out of date.
         """
         async with self._free:
-            for dead in [t for t in self._idle if t.process.returncode is not None]:
+            for dead in [t for t in self._idle if t.process.poll() is not None]:
                 self._idle.remove(dead)
                 self._end(dead)
             last = next((t for t in self._idle if game in t.games), None)
@@ -126,21 +143,48 @@ class Thinkers:
         ending.add_done_callback(self._ending.discard)
 
     async def _start(self) -> Thinker:
-        arguments = [] if self.overlay is None else [str(self.overlay)]
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", PROGRAM, *arguments,
-            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=LINE,
-        )  # fmt: skip
-        thinker = Thinker(process)
+        """A new worker; WorkerDied if it cannot be started."""
+        starting = asyncio.create_task(self._connect())
+        self._starting.add(starting)
+        starting.add_done_callback(self._starting.discard)
+        try:
+            thinker = await asyncio.wait_for(asyncio.shield(starting), PATIENCE)
+        except BaseException as problem:
+            starting.add_done_callback(self._not_wanted)
+            if isinstance(problem, OSError):  # no memory, no more processes, or too slow
+                raise WorkerDied from problem
+            raise
         self._all.add(thinker)
         return thinker
 
-    @property
-    def pids(self) -> list[int]:
-        return [one.process.pid for one in self._all if one.process.returncode is None]
+    def _not_wanted(self, starting: asyncio.Task[Thinker]) -> None:
+        if not starting.cancelled() and starting.exception() is None:
+            self._end(starting.result())
+
+    async def _connect(self) -> Thinker:
+        """Start a process in a thread, for that waits until its program runs, and open its pipes."""
+        loop = asyncio.get_running_loop()
+        process = await loop.run_in_executor(self._starters, self._popen)
+        answers = asyncio.StreamReader(LINE)
+        reading, _ = await loop.connect_read_pipe(
+            lambda: asyncio.StreamReaderProtocol(answers), process.stdout
+        )
+        writing, flow = await loop.connect_write_pipe(
+            lambda: asyncio.StreamReaderProtocol(asyncio.StreamReader()), process.stdin
+        )
+        return Thinker(process, asyncio.StreamWriter(writing, flow, None, loop), answers, reading)
+
+    def _popen(self) -> Popen[bytes]:
+        arguments = [] if self.overlay is None else [str(self.overlay)]
+        return Popen(
+            [sys.executable, "-m", PROGRAM, *arguments],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0,
+        )  # fmt: skip
 
     async def close(self) -> None:
+        await asyncio.gather(*self._starting, return_exceptions=True)
         for thinker in list(self._all):
             self._end(thinker)
         self._idle.clear()
         await asyncio.gather(*self._ending, return_exceptions=True)
+        self._starters.shutdown()
