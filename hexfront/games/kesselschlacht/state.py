@@ -160,8 +160,9 @@ class State(Field):
         ),
     )
     builders: int = unit_set(reset="turn")
-    """The units that have built or guard a new pontoon and do nothing else this turn. 15.2.3"""
-    demolition_tried: bool = flag(reset=("turn", "movement"))
+    """The units that have built a pontoon this turn and do not attack in it. 15.2.3.c"""
+    demolition_tried: list[bool] = per_side(Flag(), [False, False], reset="turn")
+    """Whether each side has attacked a bridge from the ground this turn. 15.1.a"""
 
     _projecting: list[HexSet | None] = remembered(lambda world: [None, None])
     _zoc: list[HexSet | None] = remembered(lambda world: [None, None])

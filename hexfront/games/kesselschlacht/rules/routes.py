@@ -1,0 +1,166 @@
+"""The most direct way: the fewest movement points to a goal, and the steps that lead there. R-84
+
+Units under orders (Directive, recall, the leaving corps, those sent back over a line) and formations that close
+up have to take such a way. All points are half points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from heapq import heappop, heappush
+from typing import TYPE_CHECKING, NamedTuple
+
+from hexfront.games.kesselschlacht.rules.ground import MOBILITIES
+from hexfront.games.kesselschlacht.sides import WEATHERS
+from hexfront.hexes import HexSet, bits
+from hexfront.mechanics.entering import NEVER, Prices
+
+if TYPE_CHECKING:
+    from hexfront.games.kesselschlacht.state import State
+
+
+class Goal(NamedTuple):
+    """Where units have to get to, and what they keep clear of."""
+
+    hexes: HexSet
+    avoids_zones: bool
+    """Whether they may not enter enemy zones of control; enemy units close a hex in any case."""
+    off_map: bool = False
+    """Whether they have to leave the map from one of the hexes, for the price of a clear hex. R-94"""
+
+
+OFF = -1
+"""Better than any hex: off the map."""
+
+
+class Advice(NamedTuple):
+    """What the most direct way asks of units that stand in a hex with some points left."""
+
+    steps: HexSet
+    """The hexes they may enter next."""
+    leave: bool
+    """Whether they have to leave the map now."""
+    stop: bool
+    """Whether they may stop where they are."""
+
+
+Onward = tuple[int, ...]
+"""The fewest points from each hex to a goal; NEVER where there is no way."""
+
+
+@lru_cache(maxsize=256)
+def onward(
+    prices: Prices, mobility: int, goals: HexSet, last: int, closed: HexSet, zone: HexSet
+) -> Onward:
+    """The points left to go from each hex: `last` at a goal, more elsewhere.
+
+    Nobody enters a hex of `closed` or goes from one hex of `zone` into another. 3.2.4
+    """
+    found = [NEVER] * prices.grid.size
+    queue: list[tuple[int, int]] = []
+    for h in bits(goals & ~closed):
+        found[h] = last
+        queue.append((last, h))
+    while queue:
+        points, h = heappop(queue)
+        if points > found[h] or closed >> h & 1:
+            continue
+        for m, cost in _into(prices, mobility)[h]:
+            if zone >> h & zone >> m & 1:
+                continue
+            if points + cost < found[m]:
+                found[m] = points + cost
+                heappush(queue, (points + cost, m))
+    return tuple(found)
+
+
+@lru_cache(maxsize=32)
+def _into(prices: Prices, mobility: int) -> tuple[list[tuple[int, int]], ...]:
+    """The steps into each hex: from where, and what they cost."""
+    found: tuple[list[tuple[int, int]], ...] = tuple([] for _ in range(prices.grid.size))
+    for h, steps in enumerate(prices.entries):
+        for _, n, costs, _ in steps:
+            found[n].append((h, costs[mobility]))
+    return found
+
+
+class Route:
+    """The ways of one unit to its goal, in a position."""
+
+    def __init__(self, s: State, u: int, goal: Goal) -> None:
+        roster = s.world.roster
+        self.goal = goal
+        side = roster.side[u]
+        self.mobility = roster.mobility[u]
+        self.prices = s.ways.prices(s.weather)
+        enemy, self.zone = s.occupied[1 - side], s.zoc(1 - side)
+        self.closed = enemy | self.zone if goal.avoids_zones else enemy
+        self.last = exit_price(s, self.mobility) if goal.off_map else 0
+        zone = self.zone & ~self.closed
+        self.left = onward(self.prices, self.mobility, goal.hexes, self.last, self.closed, zone)
+        """The fewest points to the goal from each hex that may be entered, or stood in at the start."""
+
+    def to_go(self, h: int) -> int:
+        """The fewest points from a hex to the goal, NEVER if there is no way."""
+        return self.left[h]
+
+    def steps(self, here: int) -> list[int]:
+        """The hexes that a most direct way leads to from a hex; none at the goal itself."""
+        found = []
+        for _, n, costs, _ in self.prices.entries[here]:
+            if self.closed >> n & 1 or (self.zone >> here & self.zone >> n & 1):
+                continue
+            if self.left[n] < NEVER and self.left[n] + costs[self.mobility] == self.left[here]:
+                found.append(n)
+        return found
+
+    def ahead(self, here: int, points: int) -> dict[int, list[int]]:
+        """The hexes reached with points along most direct ways, each with its steps onward.
+
+        A move ends in an enemy zone (3.2.4) and, as far as the goal binds it, at the goal.
+        """
+        found: dict[int, list[int]] = {}
+        todo = [here]
+        while todo:
+            h = todo.pop()
+            if h in found:
+                continue
+            found[h] = []
+            if h != here and self.zone >> h & 1:
+                continue
+            spent = self.left[here] - self.left[h]
+            for n in self.steps(h):
+                if spent + self.left[h] - self.left[n] <= points:
+                    found[h].append(n)
+                    todo.append(n)
+        return found
+
+    def advice(self, here: int, points: int, room: Callable[[int], bool]) -> Advice:
+        """How to get as near to the goal as points allow; `room` says where the move may end.
+
+        Where the best hex is full the next best counts.
+        """
+        found = self.ahead(here, points)
+        values = {h: self._value(here, h, points) for h in found if h == here or room(h)}
+        best = min(values.values())
+        good = {h for h, value in values.items() if value == best}
+        if here in good:
+            return Advice(0, leave=best == OFF and points >= self.last, stop=best != OFF)
+        leads = set(good)
+        for h in sorted(found, key=self.left.__getitem__):
+            if any(n in leads for n in found[h]):
+                leads.add(h)
+        return Advice(sum(1 << n for n in found[here] if n in leads), leave=False, stop=False)
+
+    def _value(self, here: int, h: int, points: int) -> int:
+        """How good it is to end in a hex: the points still to go, OFF if the map can be left from it."""
+        if self.goal.off_map and self.goal.hexes >> h & 1:
+            return OFF if points - (self.left[here] - self.left[h]) >= self.last else self.last
+        return self.left[h]
+
+
+def exit_price(s: State, mobility: int) -> int:
+    """What leaving the map costs: a clear hex in this weather. R-94"""
+    clear = s.world.tables["terrain"]["clear"][MOBILITIES[mobility]]
+    return int(2 * clear[WEATHERS.index(s.weather)])
