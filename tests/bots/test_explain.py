@@ -432,7 +432,8 @@ def test_a_bot_that_thinks_is_followed_and_hurried_and_the_server_goes_on(
         assert first["what"] == "the crossings"
         assert 0 <= first["share"] < 0.9
         assert first["stopping"] is False
-        assert wait_for_thinking(page)["share"] > first["share"]
+        while wait_for_thinking(page)["share"] <= first["share"]:
+            pass  # the bot has not come to the processor meanwhile
 
         number = page.state["number"]
         for _ in range(20):  # the server answers while the bot thinks

@@ -19,8 +19,9 @@ from playwright.sync_api import Browser, Error, Locator, Page, Playwright, expec
 from hexfront.kernel.fields import Json
 from hexfront.kernel.match import Match
 from tests.evidence import ServerLog
+from tests.server.postgres import free_port
 
-PATIENCE = 60_000
+PATIENCE = 180_000
 """Milliseconds; a busy machine is not a failure."""
 QUICK = "localStorage.getItem('hexfront.pace') ?? localStorage.setItem('hexfront.pace', '0')"
 """Run before the page: the computer plays as fast as it can."""
@@ -53,7 +54,7 @@ class Server:
     """
 
     def __init__(self, folder: Path, program: str = "hexfront.server") -> None:
-        arguments = ["--port", "0", "--folder", str(folder), "--no-browser"]
+        arguments = ["--port", str(free_port()), "--folder", str(folder), "--no-browser"]
         self._log = ServerLog()
         self._process = subprocess.Popen(
             [sys.executable, "-m", program, *arguments],

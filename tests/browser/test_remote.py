@@ -42,12 +42,14 @@ def set_up(anna: Guest, boris: Guest) -> None:
 
 def asked(*players: Guest) -> Guest:
     """The player who is asked."""
-    for _ in range(600):
-        for player in players:
-            if player.store("app.mine"):
-                return player
-        players[0].page.wait_for_timeout(50)
-    raise AssertionError("nobody is asked")
+    found: list[Guest] = []
+
+    def look() -> bool:
+        found[:] = [player for player in players if player.store("app.mine")]
+        return bool(found)
+
+    until(players[0].page, look, "somebody is asked")
+    return found[0]
 
 
 def play_until(players: tuple[Guest, Guest], expression: str) -> Guest:

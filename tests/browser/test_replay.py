@@ -29,7 +29,7 @@ def test_a_whole_game_of_the_computer_is_watched_to_the_banner(
     player.wait("app.view?.turn >= 2")
     expect(player.words).to_contain_text("computer")
     banner = page.locator("dialog#victory[open]")
-    banner.wait_for(timeout=150_000)
+    banner.wait_for(timeout=600_000)
     expect(banner.locator("h2")).to_have_text(re.compile("victory|draw", re.IGNORECASE))
     expect(banner).to_contain_text("Soviet points")
     assert player.view()["turn"] == 8

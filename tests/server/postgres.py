@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import pwd
 import random
@@ -91,13 +90,24 @@ class Postgres:
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
+_claims: list[socket.socket] = []
+
+
 def free_port() -> int:
     """A port nobody uses, and that the system gives to no connection while its server is down.
 
     A client that tries again and again would one day be given the very port, and talk to itself.
+    Its UDP twin stays taken as long as the tests run, so that no others choose it before a server does.
     """
     while True:
         port = random.SystemRandom().randrange(20_000, 32_000)  # no test seeds it
-        with socket.socket() as probe, contextlib.suppress(OSError):
-            probe.bind(("127.0.0.1", port))
-            return port
+        claim = socket.socket(type=socket.SOCK_DGRAM)
+        with socket.socket() as probe:
+            try:
+                claim.bind(("127.0.0.1", port))
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                claim.close()
+            else:
+                _claims.append(claim)
+                return port

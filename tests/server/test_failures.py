@@ -256,7 +256,7 @@ def test_nobody_waits_while_much_is_taken_back(
 
     def slowly(match: Match, at: int | None = None) -> Match:
         working.set()
-        assert go_on.wait(60)
+        assert go_on.wait(300)
         return fork(match, at)
 
     with guests.page("german") as anna, guests.page("soviet") as boris:
@@ -268,7 +268,7 @@ def test_nobody_waits_while_much_is_taken_back(
         monkeypatch.setattr(Match, "fork", slowly)
         answer = {"do": "answer", "offer": "undo", "yes": True, "version": version}
         boris.send(json.dumps(answer))
-        assert working.wait(60)
+        assert working.wait(300)
         assert guests.hosted.client.get("/api/health").status_code == 200
         go_on.set()
         while boris.state["number"] > 0:
