@@ -10,10 +10,13 @@ from hexfront.games.kesselschlacht.loading.read_map import GRID
 from hexfront.games.kesselschlacht.loading.specs import KesselschlachtData
 from hexfront.games.kesselschlacht.phases import PHASES
 from hexfront.games.kesselschlacht.positions.read import load_position
+from hexfront.games.kesselschlacht.queries.supply import supply_report
+from hexfront.games.kesselschlacht.rules import victory
 from hexfront.games.kesselschlacht.rules.setup import begin_game
 from hexfront.games.kesselschlacht.sides import SIDES
 from hexfront.games.kesselschlacht.state import State
 from hexfront.games.kesselschlacht.world import World
+from hexfront.kernel import views
 from hexfront.kernel.dice import Dice
 from hexfront.kernel.fields import Json
 from hexfront.kernel.game import check_options
@@ -47,6 +50,18 @@ class Kesselschlacht(BoardGame[World, State]):
         self, state: State, event: Event, side: int | None, all_seen: bool = False
     ) -> Json | None:
         return named(state, event)
+
+    def zoc(self, state: State, side: int) -> views.HexList:
+        return {"hexes": state.world.grid.names(state.zoc(side))}
+
+    def supply(self, state: State, side: int, asker: int | None = None) -> views.SupplyReport:
+        return {"units": supply_report(state, side, asker)}
+
+    def standing(self, state: State) -> Json:
+        return victory.standing(state)
+
+    def margin(self, result: Json, side: int) -> float:
+        return victory.margin(self.data.tables["victory_levels"], result, side)
 
 
 @cache

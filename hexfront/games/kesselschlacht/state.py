@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from hexfront.games.kesselschlacht.phases import PHASES
 from hexfront.games.kesselschlacht.rules import zones
+from hexfront.games.kesselschlacht.rules.garrisons import post_captured
 from hexfront.games.kesselschlacht.rules.ground import Ways, ways_of
 from hexfront.games.kesselschlacht.sides import (
     ATTACK,
@@ -16,6 +17,7 @@ from hexfront.games.kesselschlacht.sides import (
     OK,
     SIDES,
     SNOW,
+    SOVIET,
     STATUSES,
     WEATHERS,
 )
@@ -195,9 +197,11 @@ class State(Field):
             return
         self.control[side] |= bit
         self.control[1 - side] &= ~bit
+        if side == SOVIET and self.stack:
+            post_captured(self, h)
 
     def set_status(self, u: int, status: str) -> None:
-        """The one place where a unit's status changes: zones depend on it. 13.3.3.b"""
+        """The one place where a unit's status changes: zones depend on it. 13.3.3.a"""
         if self.status[u] != status:
             self.status[u] = status
             if self.where[u] >= 0:

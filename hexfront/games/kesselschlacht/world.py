@@ -185,5 +185,11 @@ class World:
         self.board = Board(data, scenario.set_up)
         self.turns = scenario.last_turn
         self.battalions: int = data.tables["zones"]["battalions"]
+        self.posts = {
+            u: GRID.index(hexes[0])
+            for u, spec in enumerate(data.units)
+            if self.roster.garrison[u] and (hexes := spec.placing(scenario.set_up).hexes)
+        }
+        """The hex that each garrison is set up in. 10.7.a"""
         self.known: dict[Any, Any] = {}
         """What was computed before and depends on nothing but its key, by kind and key."""

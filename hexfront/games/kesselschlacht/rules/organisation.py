@@ -17,7 +17,7 @@ def group_of(s: State, u: int) -> str:
 
 
 def of_first_panzer_army(s: State, u: int) -> bool:
-    """Whether First Panzer Army's rules hold for a unit: fuel, ammunition, points for its escape. 3.5.b"""
+    """Whether First Panzer Army's rules hold for a unit: fuel, ammunition, points for its escape. 3.5.d"""
     return group_of(s, u) == FIRST_PANZER_ARMY
 
 

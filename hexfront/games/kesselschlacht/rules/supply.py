@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hexfront.games.kesselschlacht.rules.garrisons import at_its_post
 from hexfront.games.kesselschlacht.rules.supply_lines import (
     Distances,
     Line,
+    RoadNet,
     along_roads,
+    blocked,
     distances,
     road_net,
     steps_back,
@@ -26,11 +29,6 @@ if TYPE_CHECKING:
 
 
 # Lines ------------------------------------------------------------------------------------------
-
-
-def blocked(s: State, side: int) -> HexSet:
-    """The hexes closed to the lines of a side: enemy units, and zones that no friend lifts. 10.1.b, R-71"""
-    return s.occupied[1 - side] | s.hostile(side)
 
 
 def span(s: State, u: int, figure: str) -> int:
@@ -78,8 +76,8 @@ def in_reach(s: State, u: int, hq: int, most: int) -> bool:
     return hq == u or (s.where[hq] >= 0 and way_to(s, u, s.where[hq], most) is not None)
 
 
-def supplied_roads(s: State) -> tuple[HexSet, ...]:
-    """The roads of any kind that lead to a Soviet source, by the hexes to go; mud does not matter. R-163"""
+def supplied_roads(s: State) -> RoadNet:
+    """The roads of any kind, in any weather, that lead to a Soviet source. 9.1.1.1-note, R-163"""
     board = s.world.board
     edges = board.supply_edges[SOVIET]
     open_ = (board.road_hexes | edges) & ~blocked(s, SOVIET)
@@ -99,10 +97,11 @@ def on_supplied_road(s: State, hq: int) -> bool:
     """Whether a Soviet HQ is on the map and near enough to a road that leads to a source. 10.2.1.a"""
     if s.where[hq] < 0:
         return False
-    near = 0
-    for ring in _joins(s, hq):
-        near |= ring
-    return any(near & layer for layer in supplied_roads(s))
+    near = supplied_roads(s).hexes
+    open_ = s.world.grid.all & ~blocked(s, SOVIET)
+    for _ in range(s.world.tables["supply"]["hq_to_road_hexes"]):
+        near |= cross(s.world.grid, near, s.ways.open_sides) & open_
+    return bool(near >> s.where[hq] & 1)
 
 
 def road_to_edge(s: State, hq: int) -> Line | None:
@@ -113,7 +112,7 @@ def road_to_edge(s: State, hq: int) -> Line | None:
     found = [
         (steps + far, steps, ring & layer)
         for steps, ring in enumerate(_joins(s, hq))
-        for far, layer in enumerate(net)
+        for far, layer in enumerate(net.layers)
         if ring & layer
     ]
     if not found:
@@ -133,10 +132,8 @@ def _steps_to(s: State, hq: int, join: int, steps: int) -> tuple[int, ...]:
 
 def road_distances(s: State, mobility: int) -> Distances:
     """How far it is from anywhere to a road that leads to a Soviet source. 10.2.2.a"""
-    net = 0
-    for layer in supplied_roads(s):
-        net |= layer
-    return distances(s.ways, s.weather, mobility, net, s.world.grid.all & ~blocked(s, SOVIET))
+    open_ = s.world.grid.all & ~blocked(s, SOVIET)
+    return distances(s.ways, s.weather, mobility, supplied_roads(s).hexes, open_)
 
 
 def to_road(s: State, u: int) -> Line | None:
@@ -176,23 +173,6 @@ def _axis_supplied(s: State, u: int) -> bool:
     if hq < 0:
         return at_its_post(s, u)
     return in_reach(s, u, hq, range_of(s, u))  # 10.3.1.a, 10.4.1.a
-
-
-def post_of(s: State, u: int) -> int:
-    """The hex that a garrison was set up in, -1 if it has none. 10.7.a"""
-    hexes = s.world.roster.specs[u].placing(s.world.scenario.set_up).hexes
-    return s.world.grid.index(hexes[0]) if hexes else -1
-
-
-def at_its_post(s: State, u: int) -> bool:
-    """Whether a garrison has a line of so few hexes, not points, to where it was set up. 10.7.a, R-60"""
-    post = post_of(s, u)
-    if post < 0:
-        return False
-    wave, open_ = 1 << post & ~blocked(s, AXIS), s.world.grid.all & ~blocked(s, AXIS)
-    for _ in range(s.world.tables["supply"]["garrison_hexes"]):
-        wave |= cross(s.world.grid, wave, s.ways.open_sides) & open_
-    return bool(wave >> s.where[u] & 1)
 
 
 # Checks -----------------------------------------------------------------------------------------

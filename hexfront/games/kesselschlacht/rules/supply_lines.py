@@ -7,11 +7,14 @@ points.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from hexfront.games.kesselschlacht.rules.ground import Ways
 from hexfront.hexes import Grid, HexSet
 from hexfront.hexes.hexset import cross, first
+
+if TYPE_CHECKING:
+    from hexfront.games.kesselschlacht.state import State
 
 Masks = tuple[HexSet, ...]
 """Six sets of hexes, one for each direction in which they are left."""
@@ -22,6 +25,19 @@ class Line(NamedTuple):
 
     cost: int
     path: tuple[int, ...]
+
+
+class RoadNet(NamedTuple):
+    """The hexes from which roads lead to a goal."""
+
+    hexes: HexSet
+    layers: tuple[HexSet, ...]
+    """The same by the number of hexes to go."""
+
+
+def blocked(s: State, side: int) -> HexSet:
+    """The hexes closed to the lines of a side: enemy units, and zones that no friend lifts. 10.1.b, R-71"""
+    return s.occupied[1 - side] | s.hostile(side)
 
 
 class Distances:
@@ -99,19 +115,19 @@ def vicinity(grid: Grid, h: int, hexes: int) -> HexSet:
 
 
 @lru_cache(maxsize=256)
-def road_net(ways: Ways, goals: HexSet, open_: HexSet) -> tuple[HexSet, ...]:
-    """The road hexes from which roads lead to one of the goals, by the number of hexes on the way. R-59"""
+def road_net(ways: Ways, goals: HexSet, open_: HexSet) -> RoadNet:
+    """The roads over open hexes that lead to one of the goals. R-59"""
     layers, left = [goals & open_], open_ & ~goals
     while wave := cross(ways.world.grid, layers[-1], ways.road_sides) & left:
         layers.append(wave)
         left ^= wave
-    return tuple(layers)
+    return RoadNet(open_ & ~left, tuple(layers))
 
 
-def along_roads(ways: Ways, net: tuple[HexSet, ...], h: int) -> tuple[int, ...]:
+def along_roads(ways: Ways, net: RoadNet, h: int) -> tuple[int, ...]:
     """The way from a hex of a net to its goal."""
-    at = next(i for i, layer in enumerate(net) if layer >> h & 1)
+    at = next(i for i, layer in enumerate(net.layers) if layer >> h & 1)
     found = [h]
-    for layer in reversed(net[:at]):
+    for layer in reversed(net.layers[:at]):
         found.append(first(cross(ways.world.grid, 1 << found[-1], ways.road_sides) & layer))
     return tuple(found)

@@ -2,19 +2,173 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from hexfront.games.kesselschlacht.sides import SIDES
+from hexfront.games.kesselschlacht.rules import supply
+from hexfront.games.kesselschlacht.rules.organisation import of_first_panzer_army
+from hexfront.games.kesselschlacht.rules.supply_lines import blocked, distances, road_net
+from hexfront.games.kesselschlacht.sides import AXIS, OUT, SIDES, SOVIET
+from hexfront.games.kesselschlacht.world import LEG, MOTORIZED
+from hexfront.hexes import HexSet
+from hexfront.hexes.hexset import cross
+from hexfront.kernel.fields import Json
 
 if TYPE_CHECKING:
     from hexfront.games.kesselschlacht.state import State
 
 
+# Ways out ---------------------------------------------------------------------------------------
+
+
+def ways_out(s: State) -> HexSet:
+    """The hexes from which a short path leads to a road and that road to one of the towns. 17.0.1.2, R-131
+
+    No enemy unit, no zone that no friend lifts and no major river without a bridge may be on it.
+    """
+    board, grid, victory = s.world.board, s.world.grid, s.world.tables["victory"]
+    open_ = grid.all & ~blocked(s, AXIS)
+    towns = grid.set_of(*victory["towns"])
+    found = road_net(s.ways, towns, (board.road_hexes | towns) & open_).hexes
+    for _ in range(victory["road_hexes"]):
+        found |= cross(grid, found, s.ways.open_sides) & open_
+    return found
+
+
+def with_way_out(s: State) -> list[int]:
+    """The units of First Panzer Army with such a path, whatever their supply and status. 17.0.1-note, R-137"""
+    out = ways_out(s)
+    return [u for u in _on_map(s, AXIS) if of_first_panzer_army(s, u) and out >> s.where[u] & 1]
+
+
+def escaped(s: State) -> list[int]:
+    """Those of them that are also west of the Seret. 17.0.1.2, 17.0.1.3, 17.0.b"""
+    west = s.world.board.west_of_seret
+    return [u for u in with_way_out(s) if west >> s.where[u] & 1]
+
+
+def cut_off(s: State) -> list[int]:
+    """The German combat units that have no line to any Axis corps HQ. 17.0.2.3, R-133, R-179"""
+    roster = s.world.roster
+    corps = 0
+    for u in roster.headquarters:
+        if roster.side[u] == AXIS and not roster.army[u] and s.where[u] >= 0:
+            corps |= 1 << s.where[u]
+    open_ = s.world.grid.all & ~blocked(s, AXIS)
+    far = [distances(s.ways, s.weather, m, corps, open_) for m in (LEG, MOTORIZED)]
+    return [
+        u
+        for u in _on_map(s, AXIS)
+        if roster.german[u]
+        and not roster.hq[u]
+        and far[roster.mobility[u]].cost(s.where[u], supply.range_of(s, u)) is None
+    ]
+
+
+def _on_map(s: State, side: int) -> list[int]:
+    return [u for u in s.world.roster.of_side[side] if s.where[u] >= 0]
+
+
+# Points -----------------------------------------------------------------------------------------
+
+
+def points(s: State) -> tuple[dict[str, int], dict[str, int]]:
+    """The points of each side as they are now, by what they are for. 17.0.1, 17.0.2"""
+    roster, victory = s.world.roster, s.world.tables["victory"]
+    axis = {"units eliminated": 0, "escaped": 0}
+    soviet = {"units eliminated": 0, "cut off": 0, "objectives": 0}
+    for u, times in s.killed.items():  # R-135, R-136; who left the map counts for nobody, R-130
+        if roster.side[u] == SOVIET:
+            axis["units eliminated"] += times * victory["soviet_unit"]  # 17.0.1.1
+        elif roster.german[u] and roster.mech[u] and not roster.hq[u]:
+            soviet["units eliminated"] += times * victory["german_motorized"]  # 17.0.2.1
+        else:
+            soviet["units eliminated"] += times * victory["other_axis"]  # 17.0.2.2
+    for u in escaped(s):
+        strong = roster.mech[u] and not roster.hq[u]  # R-132
+        axis["escaped"] += victory["escaped_motorized" if strong else "escaped_leg_or_hq"]
+    soviet["cut off"] = s.world.tables["cut_off"]["points"] * len(cut_off(s))  # R-01
+    for h, place in s.world.board.places.items():
+        if place.points and _captured(s, h):
+            soviet["objectives"] += place.points
+    return axis, soviet
+
+
+def _captured(s: State, h: int) -> bool:
+    """Whether a Soviet combat unit that is not out of supply stands in a hex now. 17.0.2.4"""
+    if not s.occupied[SOVIET] >> h & 1:
+        return False
+    hq = s.world.roster.hq
+    return any(not hq[u] and supply.grade_now(s, u) != OUT for u in s.stacks[h])
+
+
 def totals(s: State) -> dict[str, int]:
-    """The points of each side as they are now. 17.0"""
-    return dict.fromkeys(SIDES, 0)
+    """The points of each side as they are now. 17.0.a"""
+    return {side: sum(of.values()) for side, of in zip(SIDES, points(s), strict=True)}
 
 
-def final_result(s: State) -> dict[str, Any]:
-    """Who has won and how far."""
-    return {"winner": None, "vp": totals(s)}
+def level_of(tables: Mapping[str, Any], difference: int) -> str:
+    """The level of victory for the Axis total less the Soviet one. 17.0.3"""
+    table = tables["victory_levels"]
+    for least, level in zip(table["from"], table["levels"], strict=False):
+        if difference >= least:
+            return str(level)
+    return str(table["levels"][-1])
+
+
+def final_result(s: State) -> Json:
+    """Who has won and how far: the Note comes first, then the points. 17.0.1-note, 17.0.3, R-17"""
+    supply.check_all(s)  # R-134
+    axis, soviet = points(s)
+    vp = totals(s)
+    difference = vp[SIDES[AXIS]] - vp[SIDES[SOVIET]]  # 17.0.a
+    by = "points" if with_way_out(s) else "nobody out"
+    level = level_of(s.world.tables, difference)
+    if by == "nobody out":
+        level = s.world.tables["victory_levels"]["nobody_out"]
+    winner = next(side for side in SIDES if level.lower().startswith(side))
+    score = {f"axis {cause}": n for cause, n in axis.items()}
+    score |= {f"soviet {cause}": n for cause, n in soviet.items()}
+    return {
+        "winner": winner,
+        "level": level,
+        "difference": difference,
+        "vp": vp,
+        "score": score,
+        "by": by,
+    }
+
+
+# For the lab ------------------------------------------------------------------------------------
+
+
+def standing(s: State) -> Json:
+    """The Axis lead with its causes, and who holds each objective. 17.0"""
+    axis, soviet = points(s)
+    causes = {f"axis {cause}": float(n) for cause, n in axis.items()}
+    causes |= {f"soviet {cause}": float(-n) for cause, n in soviet.items()}
+    return {
+        "vp": sum(causes.values()),
+        "causes": causes,
+        "places": {
+            f"{place.name} {s.world.grid.number(h)}": SIDES[SOVIET if _captured(s, h) else AXIS]
+            for h, place in s.world.board.places.items()
+            if place.points
+        },
+    }
+
+
+def margin(levels: Mapping[str, Any], result: Json, side: int) -> float:
+    """How far a result is from the border between the two sides' levels, in points. 17.0.3
+
+    Where nobody got out the Soviets are ahead by at least the width of their levels. 17.0.1-note
+    """
+    border = min(
+        least
+        for least, level in zip(levels["from"], levels["levels"], strict=False)
+        if level.lower().startswith(SIDES[AXIS])
+    )
+    ahead = float(result["difference"] - border) + 0.5
+    if result["by"] == "nobody out":
+        ahead = min(ahead, float(levels["from"][-1] - border))
+    return ahead if side == AXIS else -ahead

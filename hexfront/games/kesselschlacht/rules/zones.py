@@ -20,7 +20,7 @@ def projects(s: State, h: int) -> bool:
     roster, battalions = s.world.roster, 0
     for u in s.stacks.get(h, ()):
         if roster.hq[u] or s.status[u] == RT:
-            continue  # 3.2.1.c, 13.3.3.b
+            continue  # 3.2.1.c, 13.3.3.a
         if not roster.battalion[u]:
             return True
         battalions += 1
