@@ -1,17 +1,33 @@
-"""Defensive positions of German infantry, hasty and prepared. 7"""
+"""Defensive positions of German infantry, hasty and prepared. 7
+
+A position is a marker in a hex, and whoever is with the infantry there shares it, whenever they came. 7.1.3.a,
+7.1.3.b, R-50
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
+
+from hexfront.games.kesselschlacht.rules import supply
+from hexfront.games.kesselschlacht.sides import AXIS, OK
+from hexfront.hexes import HexSet, bits
+from hexfront.kernel.decision import Choice
+from hexfront.kernel.refusal import Refused
+from hexfront.kernel.step import Step
+from hexfront.mechanics.verbs import DONE
 
 if TYPE_CHECKING:
     from hexfront.games.kesselschlacht.state import State
 
 DIGGERS = ("infantry", "garrison")
+HASTY, PREPARED = "HP", "PP"
+"""The markers, as markers.csv calls them."""
+ANY_DISTANCE = 999
 
 
 def holds(s: State, u: int) -> bool:
-    """Whether a unit is German leg infantry, which holds a position for all who are with it. R-48, R-50"""
+    """Whether a unit is German leg infantry, the only kind that makes and holds positions. 7.0.a, R-48"""
     roster = s.world.roster
     spec = roster.specs[u]
     return roster.german[u] and spec.type in DIGGERS and not roster.mech[u]
@@ -33,5 +49,139 @@ def upkeep(s: State, h: int) -> None:
         lose(s, h, "7.1.5.a")
 
 
+# Who can make one -------------------------------------------------------------------------------
+
+
+def why_not_hasty(s: State, h: int) -> Refused | None:
+    """Why no hasty position can be made in a hex, None if one can; terrain does not matter. 7.1.1.a, 7.1.6"""
+    number = s.world.grid.number(h)
+    if s.prepared >> h & 1 or s.hasty >> h & 1:
+        return Refused("7.1.4.a", f"There is a position in {number} already: one to a hex.")
+    return _why_nobody(s, h) or _why_no_marker(s, HASTY, s.hasty)
+
+
+def why_not_prepare(s: State, h: int) -> Refused | None:
+    """Why the hasty position of a hex cannot be made a prepared one, None if it can. 7.1.2.a"""
+    number = s.world.grid.number(h)
+    if s.prepared >> h & 1:
+        return Refused("7.1.4.a", f"The position in {number} is a prepared one already.")
+    if not s.hasty >> h & 1:
+        return Refused("7.1", f"There is no hasty position in {number} to be prepared.")
+    if s.fresh >> h & 1:
+        return Refused("7.1.2.a", f"The hasty position in {number} was made only this turn.")
+    rested = tuple(u for u in s.units_in(h) if not s.was_attacked_before >> u & 1)  # R-51
+    if not any(holds(s, u) for u in rested):
+        return Refused("7.1.2.a", f"The infantry in {number} was attacked last turn.")
+    return _why_nobody(s, h, rested) or _why_no_marker(s, PREPARED, s.prepared)
+
+
+def _why_nobody(s: State, h: int, units: tuple[int, ...] | None = None) -> Refused | None:
+    """Why none of the units in a hex can dig in; None if one can, for all of them. 7.1.3.a"""
+    first: Refused | None = None
+    for u in s.units_in(h) if units is None else units:
+        if holds(s, u):
+            refused = why_not_dig(s, u)
+            if refused is None:
+                return None
+            first = first or refused
+    nobody = f"No German leg infantry is in {s.world.grid.number(h)}: others cannot dig in."
+    return first or Refused("7.0.a", nobody)
+
+
+def _why_no_marker(s: State, marker: str, laid: HexSet) -> Refused | None:
+    there_are = s.world.data.markers[marker]
+    if laid.bit_count() < there_are:
+        return None
+    case, kind = ("2.4.6", "hasty") if marker == HASTY else ("2.4.7", "prepared")  # 7.1.4.a
+    return Refused(case, f"All {there_are} markers of {kind} positions are on the map.")
+
+
+def why_not_dig(s: State, u: int) -> Refused | None:
+    """Why German infantry cannot make or improve a position, None if it can.
+
+    Its corps may have no fuel or ammunition left, the enemy may be next to it, it may just have been attacked:
+    only order and the line to its HQ count, and they count now. 7.1.1.a, 7.1.4.b, 7.1.4-ex.b, R-55
+    """
+    titles, hq = s.world.roster.titles, s.parent[u]
+    if hq < 0 or s.where[hq] < 0:
+        return Refused("7.1.1.a", f"{titles[u]} has no corps HQ on the map.")  # R-48
+    for who in (u, hq):
+        if s.status[who] != OK:
+            return Refused("7.1.4.b", f"{titles[who]} is {s.status[who]}.")
+    most: int = 2 * s.world.tables["supply"]["axis"]
+    if supply.way_to(s, u, s.where[hq], most) is not None:
+        return None
+    away = supply.way_to(s, u, s.where[hq], ANY_DISTANCE)
+    if away is None:
+        return Refused("7.1.4.b", f"{titles[u]} is out of supply: no way leads to {titles[hq]}.")
+    return Refused(
+        "7.1.1.a",
+        f"{titles[u]} is {away / 2:g} points from {titles[hq]}, it may be {most / 2:g} at most.",
+    )
+
+
+# The phase --------------------------------------------------------------------------------------
+
+
 def begin_positions(s: State) -> None:
-    """Start the phase."""
+    """Phase E. 4.0.E"""
+    s.stack.append(Positions())
+
+
+@dataclass(slots=True)
+class Positions(Step["State"]):
+    """The Axis makes, improves and gives up positions, in any order and as they like. 7.0, 7.1.2.b, 7.1.5.a"""
+
+    made: HexSet = 0
+    """The positions of this phase, which are not given up in it again."""
+
+    kind = "positions"
+
+    def offer(self, s: State) -> list[Choice]:
+        number = s.world.grid.number
+        axis = list(bits(s.occupied[AXIS]))
+        return [
+            *(("hasty", number(h)) for h in axis if why_not_hasty(s, h) is None),
+            *(("prepare", number(h)) for h in bits(s.hasty) if why_not_prepare(s, h) is None),
+            *(("clear", number(h)) for h in bits((s.hasty | s.prepared) & ~self.made)),
+            DONE,
+        ]
+
+    def take(self, s: State, choice: Choice) -> None:
+        if choice == DONE:
+            s.stack.pop()
+            return
+        h = s.world.grid.index(str(choice[1]))
+        if choice[0] == "clear":
+            lose(s, h, "7.1.5.a")
+            return
+        s.stack[-1] = replace(self, made=self.made | 1 << h)
+        if choice[0] == "hasty":
+            s.hasty |= 1 << h
+            s.fresh |= 1 << h
+            s.tell("position", "7.1.1.a", hex=h, position="hasty")
+        else:
+            s.hasty &= ~(1 << h)  # 7.1.4.a
+            s.prepared |= 1 << h
+            s.tell("position", "7.1.2.a", hex=h, position="prepared")
+
+    def decider(self, s: State) -> int:
+        return AXIS
+
+    def prompt(self, s: State) -> str:
+        there_are = s.world.data.markers
+        hasty = there_are[HASTY] - s.hasty.bit_count()
+        prepared = there_are[PREPARED] - s.prepared.bit_count()
+        return f"Axis: positions ({hasty} hasty and {prepared} prepared left), or be done."
+
+    def why(self, s: State, choice: Choice) -> Refused:
+        """The hex cannot have it, or this is not the phase for anything else."""
+        if choice[0] not in ("hasty", "prepare", "clear"):
+            return Refused("4.0.E", "The Axis decides on its defensive positions now.")
+        h = s.world.grid.index(str(choice[1]))
+        refused = why_not_hasty(s, h) if choice[0] == "hasty" else why_not_prepare(s, h)
+        if choice[0] != "clear" and refused is not None:
+            return refused
+        if self.made >> h & 1:
+            return Refused("7.1.5.a", f"The position in {choice[1]} was made in this phase.")
+        return Refused("7.1.5.a", f"There is no position in {choice[1]}.")
