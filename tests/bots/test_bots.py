@@ -17,6 +17,7 @@ from hexfront.kernel.game import check_options
 from hexfront.kernel.match import Match, new_match
 from hexfront.kernel.refusal import Refused
 from hexfront.play import play_out
+from tests.bots.clock import Clock
 from tests.breakout.hidden import scramble
 
 GAME = load()
@@ -80,16 +81,6 @@ def plays_alike(name: str, s: State, rng: Random) -> bool:
     assert first == second
     assert first in s.choices
     return GAME.digest_of(s) != GAME.digest_of(other)
-
-
-class Clock:
-    """Processor time that goes on a fiftieth of a second whenever somebody looks."""
-
-    now = 0.0
-
-    def __call__(self) -> float:
-        self.now += 0.02
-        return self.now
 
 
 def test_the_strategist_keeps_to_its_time_and_can_be_stopped(

@@ -24,6 +24,7 @@ from hexfront.play import play_out
 from hexfront.server.computer.opponents import ABOUT
 from hexfront.server.http.app import make_app
 from tests.bots import talker
+from tests.bots.clock import Clock
 from tests.bots.talker import SECRET
 from tests.breakout.table import Table, new_table, soviet, table
 from tests.server.open_page import Page, TestClient
@@ -135,8 +136,9 @@ def test_a_game_of_bots_gives_the_reasons_of_its_choices() -> None:
 
 
 @pytest.mark.parametrize("name", ["planner", "strategist:0.5"])
-def test_what_a_bot_says_names_nothing_hidden(name: str) -> None:
+def test_what_a_bot_says_names_nothing_hidden(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its words, when they are shown, hold no unit that the enemy cannot see by then."""
+    monkeypatch.setattr("hexfront.bots.strategist.search.time.process_time", Clock())
     game = find_game("breakout")
     match = new_match(game, seed=SEED)
     bots = [talker.make_bot(name, game, side) for side in (0, 1)]

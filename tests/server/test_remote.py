@@ -289,7 +289,7 @@ def test_where_the_admin_makes_the_games_nobody_else_does(tmp_path: Path) -> Non
 
 def test_limits_of_rates_and_sizes(tmp_path: Path) -> None:
     limits = Limits(
-        messages=(1.0, 5.0), requests=(1.0, 30.0), dear=(0.01, 4.0), pages=2, replays=(0.01, 3.0)
+        messages=(0.01, 5.0), requests=(0.01, 30.0), dear=(0.01, 4.0), pages=2, replays=(0.01, 3.0)
     )
     hosted = Hosted(tmp_path, limits)
     with hosted.client as client:
@@ -311,7 +311,7 @@ def test_limits_of_rates_and_sizes(tmp_path: Path) -> None:
         limits.requests = None
         codes = [guests.get("/luck", "german").status_code for _ in range(4)]
         assert codes == [200, 200, 200, 429], "what plays a game again has a limit of its own"
-        limits.requests = (1.0, 30.0)
+        limits.requests = (0.01, 30.0)
         all_ = {client.get("/api/health").status_code for _ in range(40)}
         assert 429 in all_
 
