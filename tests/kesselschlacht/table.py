@@ -11,12 +11,16 @@ from __future__ import annotations
 import itertools
 from typing import Any, cast
 
+import pytest
+
 from hexfront.games.kesselschlacht.game import load
 from hexfront.games.kesselschlacht.loading.read_map import GRID
+from hexfront.games.kesselschlacht.sides import SIDES
 from hexfront.games.kesselschlacht.state import State
 from hexfront.kernel.fields import Json
-from hexfront.kernel.game import Game
+from hexfront.kernel.game import Game, as_choice
 from hexfront.kernel.match import new_match, position_match
+from hexfront.kernel.refusal import Refused
 from tests.games.any_table import AnyTable, Move, outcome
 
 __all__ = ["Json", "Move", "outcome"]
@@ -84,6 +88,21 @@ class Table(AnyTable):
         state = self.match.state
         assert isinstance(state, State)
         return state
+
+    def plan(self, side: str, *choices: Move) -> list[Json]:
+        """What a side chooses in a secret decision."""
+        happened = []
+        for choice in choices:
+            happened += self.match.choose(as_choice(choice), SIDES.index(side))
+        return [{**self.match.game.view_event(self.state, e, None, True)} for e in happened]  # type: ignore[dict-item]
+
+    def refuses_plan(self, side: str, choice: Move, rule: str | None = None) -> Refused:
+        """A choice that a side is refused in a secret decision, by this rule."""
+        with pytest.raises(Refused) as caught:
+            self.match.choose(as_choice(choice), SIDES.index(side))
+        if rule is not None:
+            assert caught.value.rule == rule, f"{caught.value.rule}: {caught.value.message}"
+        return caught.value
 
     def index(self, name: str) -> int:
         return self.state.world.roster.index[name]

@@ -31,6 +31,7 @@ class Kesselschlacht(BoardGame[World, State]):
     name = "kesselschlacht"
     title = "Kesselschlacht: First Panzer Army, 1944"
     version = "1"
+    seat_rule = "4.0.c"
     sides: tuple[str, ...] = SIDES
     phases = PHASES
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from hexfront.games.kesselschlacht.loading.tables import OPTIONAL
 from hexfront.games.kesselschlacht.phases import PHASES
 from hexfront.games.kesselschlacht.rules import zones
 from hexfront.games.kesselschlacht.rules.garrisons import post_captured
@@ -69,6 +70,12 @@ class State(Field):
         Plain("{0}.copy()"), lambda world: list(world.board.airfield_holders)
     )
     """The hexes that each side's combat units were the last to stand in. R-19, 10.7, 11.3.1.b"""
+
+    # Optional rules. 19
+    optional: int = field(NamedSet(lambda world: OPTIONAL, "optional rule"), 0)
+    """The optional rules in force."""
+    margarethe: int = number(high=5)
+    """Which outcome the occupation of Hungary had, from 1; 0 if it was not rolled for. 19.3.1"""
 
     # Weather. 5
     weather: str = word(SNOW, WEATHERS)

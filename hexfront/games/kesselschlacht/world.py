@@ -144,6 +144,10 @@ class Board:
             1 << i for i, b in enumerate(self.bridges) if b.at_start[start] == "standing"
         )
         """The printed bridges that stand at the start, one bit each."""
+        self.dnestr_bridges = tuple(
+            i for i, pair in enumerate(self.bridge_sides) if self.river_name.get(pair) == "Dnestr"
+        )
+        """The printed bridges over the Dnestr. 19.3.3"""
         self.pontoons_at_start = tuple(
             (SIDES.index(b.side), grid.index(b.a), grid.index(b.b))
             for b in data.bridges
