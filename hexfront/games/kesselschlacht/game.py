@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
@@ -10,6 +11,8 @@ from hexfront.games.kesselschlacht.loading.read_map import GRID
 from hexfront.games.kesselschlacht.loading.specs import KesselschlachtData
 from hexfront.games.kesselschlacht.phases import PHASES
 from hexfront.games.kesselschlacht.positions.read import load_position
+from hexfront.games.kesselschlacht.queries.luck import luck
+from hexfront.games.kesselschlacht.queries.odds_query import odds_query
 from hexfront.games.kesselschlacht.queries.supply import supply_report
 from hexfront.games.kesselschlacht.rules import victory
 from hexfront.games.kesselschlacht.rules.setup import begin_game
@@ -20,6 +23,7 @@ from hexfront.kernel import views
 from hexfront.kernel.dice import Dice
 from hexfront.kernel.fields import Json
 from hexfront.kernel.game import check_options
+from hexfront.kernel.luck import Luck
 from hexfront.kernel.state import Event
 from hexfront.mechanics.board_game import BoardGame
 from hexfront.mechanics.viewing import named
@@ -51,6 +55,14 @@ class Kesselschlacht(BoardGame[World, State]):
         self, state: State, event: Event, side: int | None, all_seen: bool = False
     ) -> Json | None:
         return named(state, event)
+
+    def odds(
+        self, state: State, target: object, units: object, support: object, side: int | None
+    ) -> views.Odds:
+        return odds_query(state, target, units, support, side)
+
+    def luck(self, events: Sequence[tuple[int, Event]]) -> Luck:
+        return luck(self.grid, events)
 
     def zoc(self, state: State, side: int) -> views.HexList:
         return {"hexes": state.world.grid.names(state.zoc(side))}

@@ -145,6 +145,12 @@ class State(Field):
     ternopol_captured: bool = flag()
 
     # Combat. 12, 13
+    held_back: int = unit_set(reset=("movement", "combat", "turn"))
+    """The units that could not take part when their force attacked; it attacks once. 12.1.1.b"""
+    had_ammo: int = unit_set(reset="turn")
+    """The corps HQs that had ammunition when the Combat Phase began. R-66"""
+    cut_off_attacks: dict[int, int] = by_unit(Number(), reset="turn")
+    """Attacks of each corps by units out of supply, where these have a limit of their own. R-67"""
     was_attacked: int = unit_set(reset="turn")
     was_attacked_before: int = unit_set()
     """The units that were attacked this turn and the turn before. 7.1.2, 12.1.1"""

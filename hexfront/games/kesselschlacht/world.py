@@ -14,7 +14,13 @@ from hexfront.games.kesselschlacht.loading.specs import (
     KesselschlachtData,
     UnitSpec,
 )
-from hexfront.games.kesselschlacht.sides import FIRST_PANZER_ARMY, GARRISON, SET_UPS, SIDES
+from hexfront.games.kesselschlacht.sides import (
+    AXIS,
+    FIRST_PANZER_ARMY,
+    GARRISON,
+    SET_UPS,
+    SIDES,
+)
 from hexfront.hexes import HexSet
 from hexfront.hexes.hexset import sides as hexside_masks
 from hexfront.kernel.decision import Choice
@@ -27,6 +33,8 @@ NO_RIVER, MINOR, MAJOR = 0, 1, 2
 NO_ROAD, DIRT, PAVED = 0, 1, 2
 ARMOR = ("armor", "stug")
 """Tanks and assault guns. R-28"""
+SOFT = ("infantry", "mot_infantry", "mech_infantry", "hq", "artillery", "garrison")
+"""Whom armor and infantry together have an advantage over. 12.2.2.A.b, 16.1.1.b, R-28"""
 
 
 class Roster(Counters[UnitSpec]):
@@ -37,9 +45,25 @@ class Roster(Counters[UnitSpec]):
         self.titles = tuple(titles_of(specs).values())
         self.mech = tuple(spec.mobility == "motorized" for spec in specs)
         self.mobility = tuple(MOTORIZED if mech else LEG for mech in self.mech)
+        self.attack = (
+            tuple(spec.attack for spec in specs),
+            tuple(spec.back_attack for spec in specs),
+        )
+        self.defence = (
+            tuple(spec.defence for spec in specs),
+            tuple(spec.back_defence for spec in specs),
+        )
+        """What is printed on the front, then on the reverse. 2.2.4, 2.2.5, 2.2.b"""
+        self.quality = tuple(spec.quality for spec in specs)
         self.hq = tuple(spec.type == "hq" for spec in specs)
         self.armor = tuple(spec.type in ARMOR for spec in specs)
+        self.soft = tuple(spec.type in SOFT for spec in specs)
         self.artillery = tuple(spec.type == "artillery" for spec in specs)
+        self.ranged = tuple(
+            u for u, gun in enumerate(self.artillery) if gun and self.side[u] == AXIS
+        )
+        """The German artillery, which supports attacks from a distance. 16.1"""
+        self.pay = self.verb("pay")
         self.garrison = tuple(spec.group == GARRISON for spec in specs)
         self.first_panzer = tuple(spec.group == FIRST_PANZER_ARMY for spec in specs)
         self.german = tuple(spec.nation == "german" for spec in specs)

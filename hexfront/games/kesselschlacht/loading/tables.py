@@ -58,7 +58,7 @@ _NAMES = (
     *("weather", "weather_record", "heavy_snow", "terrain", "roads"),
     *("river_crossing", "river_combat", "air_initiative", "air_combat", "bombing", "activation"),
     *("priority_armies", "fifth_guards_tank", "directive", "quality", "combat_results"),
-    *("shifts", "die_modifiers", "start_points", "special_rules"),
+    *("strengths", "shifts", "die_modifiers", "start_points", "special_rules"),
     *("optional_rules", "margarethe", "ss_arrival", "victory", "victory_levels"),
     *_NUMBERS,
     *_THROWS,
@@ -230,6 +230,10 @@ def _check_combat(tables: Table) -> None:
     crt.table("means").only(RESULTS)
     for code in RESULTS:
         crt.table("means").text(code)
+    strengths = tables.table("strengths")
+    _fraction(strengths, "without_ammunition")
+    _fraction(strengths, "disrupted")
+    strengths.number("routed", 1)
     shifts = tables.table("shifts")
     shifts.only(tuple(_SHIFTS), _ABOUT)
     for name, sign in _SHIFTS.items():

@@ -65,6 +65,9 @@ def load_position(
     s.events = []
     _set_phase(s, phase)
     read_again(s, position, units)
+    for entry in units:  # what is said counts for more than the check that the phase begins with
+        if entry.get("grade") is not None:
+            s.read_unit(s.world.roster.index[entry["id"]], {"grade": entry["grade"]})
     s.settle()
     return s
 
