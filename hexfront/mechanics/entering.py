@@ -42,6 +42,8 @@ class HexPrices(NamedTuple):
     """What other hexsides cost on top, and which die: six direction masks of each kind."""
     barred: list[HexSet]
     """The hexsides that nobody crosses."""
+    diced: HexSet
+    """The hexes at a hexside with a die."""
 
 
 class Prices:
@@ -94,7 +96,8 @@ class Prices:
                 if more != (0, 0):
                     hexsides.setdefault(more, [0] * 6)[d] |= 1 << h
         surcharges = [(more, die, masks) for (more, die), masks in sorted(hexsides.items())]
-        return HexPrices(sorted(hexes.items()), surcharges, barred)
+        diced = union(mask for _, die, masks in surcharges if die for mask in masks)
+        return HexPrices(sorted(hexes.items()), surcharges, barred, diced)
 
 
 class Terms(NamedTuple):

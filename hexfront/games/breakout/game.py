@@ -92,14 +92,14 @@ class Breakout(BoardGame[World, State]):
     def reach(self, state: State, unit: object, side: int | None = None) -> views.UnitReach:
         """Where a unit can go; of a unit that `side` cannot see nothing is said. 6.3"""
         state = state if side is None else as_seen(state, side)
-        number = state.world.grid.number
+        numbers = state.world.grid.numbers
         u = self._unit(state, unit)
         if side is not None and not state.visible(u, side):
             raise Refused("6.3", f"Where {unit} is cannot be seen.")
         sure, risk = reach(state, u, side)
         return {
-            "hexes": {number(h): sure[h] for h in sorted(sure)},
-            "risk": {number(h): risk[h] for h in sorted(risk)},
+            "hexes": {numbers[h]: sure[h] for h in sorted(sure)},
+            "risk": {numbers[h]: risk[h] for h in sorted(risk)},
         }
 
     def group_reach(self, state: State, units: object, side: int | None = None) -> views.Reach:

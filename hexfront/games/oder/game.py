@@ -87,9 +87,9 @@ class Oder(BoardGame[World, State]):
 
     def reach(self, state: State, unit: object, side: int | None = None) -> views.UnitReach:
         """Where a unit can go; no die is needed to get anywhere."""
-        number = state.world.grid.number
+        numbers = state.world.grid.numbers
         found = reach(state, self._unit(state, unit))
-        return {"hexes": {number(h): found[h] for h in sorted(found)}, "risk": {}}
+        return {"hexes": {numbers[h]: found[h] for h in sorted(found)}, "risk": {}}
 
     def group_reach(self, state: State, units: object, side: int | None = None) -> views.Reach:
         """Where units of one hex can go together, with the points left."""

@@ -103,8 +103,9 @@ def reach(s: State, u: int, asker: int | None = None) -> tuple[dict[int, int], d
     layers = certain_reach(s, group)
     sure = {h: points for points, layer in enumerate(layers) for h in bits(layer)}
     risk: dict[int, float] = {}
-    if group.may_roll:
-        chances = Crossings(s, group, layers).chances(group, layers)
+    crossings = Crossings(s, group, layers)
+    if group.may_roll and crossings.wet:
+        chances = crossings.chances(group, layers)
         risk = {h: round(chance, 3) for h, chance in chances.items()}
     sure.pop(s.where[u], None)
     return sure, risk
@@ -124,8 +125,7 @@ class Crossings:
         self.mobility = s.world.roster.mobility[group.units[0]]
         self.again = s.world.options["failed_crossing"] == "free"
         self.extras = s.world.river_extra[s.weather]
-        sides = prices(s.world, s.weather).sets(self.mobility).hexsides
-        self.wet = union(mask for _, river, masks in sides if river for mask in masks)
+        self.wet = prices(s.world, s.weather).sets(self.mobility).diced
         """The hexes at a river that is rolled for."""
         self.known: dict[tuple[int, int], dict[int, float]] = {}
 
