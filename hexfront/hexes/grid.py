@@ -71,6 +71,9 @@ class Grid:
         """`bit[i]` is the set of hex i alone."""
         self.numbers: tuple[str, ...] = tuple(self._numbers.get(i, "") for i in range(self.size))
         """`numbers[i]` is the printed number of hex i, empty for an unused index."""
+        printed = {number: at for at, number in enumerate(sorted(self.numbers))}
+        self.rank: tuple[int, ...] = tuple(printed[number] for number in self.numbers)
+        """`rank[i]` is the place of hex i in printed order, to sort by."""
 
     def rows_in(self, column: int) -> int:
         return self.rows - 1 if self.short_low and self.is_low(column) else self.rows

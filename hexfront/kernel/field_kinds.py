@@ -207,10 +207,12 @@ class ByName(Kind):
 
     def write(self, value: Any, s: Described, side: int | None) -> Any:
         """The values by name, without those that are null."""
-        said = {
-            n: self.kind.write(v, s, ALL) for n, v in zip(self.names(s.world), value, strict=True)
+        write = self.kind.write
+        return {
+            name: said
+            for name, each in zip(self.names(s.world), value, strict=True)
+            if (said := write(each, s, ALL)) is not None
         }
-        return {name: each for name, each in said.items() if each is not None}
 
     def read(self, said: Mapping[str, Any], name: str, old: Any, s: Described) -> Any:
         known = self.names(s.world)

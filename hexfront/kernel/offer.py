@@ -260,6 +260,8 @@ def about(choices: Choices, subject: str) -> Choices:
 
 def offer_json(choices: Choices) -> list[views.OfferItem]:
     """Choices as JSON: a list of choices, and of objects that stand for many."""
+    if isinstance(choices, list):  # the usual case, and much quicker to tell
+        return [list(choice) for choice in choices]
     if isinstance(choices, Union):
         return [item for member in choices.members for item in offer_json(member)]
     if isinstance(choices, Product):

@@ -42,7 +42,7 @@ class Offered(Kind):
 
     def hashed(self, value: Any, s: Described) -> Any:
         """As a list, whatever they are made from."""
-        return as_list(value)
+        return value if isinstance(value, list) else as_list(value)
 
 
 class State(Declared):

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, Self, TypedDict, Unpack
 
@@ -199,9 +199,8 @@ def _make_unit_key(declared: Mapping[str, FieldSpec]) -> Any:
             sees = {"open": "True", "own": "side in (ALL, s.world.roster.side[u])"}
             condition = sees.get(spec.seen, "side == ALL")
             values.append(value if condition == "True" else f"({value} if {condition} else None)")
-    return _made(
-        "unit_key(s, u, side)", [f" return ({''.join(f'{value}, ' for value in values)})"], ALL=ALL
-    )
+    key = ", ".join(("u", "at", *values))
+    return _made("unit_key(s, u, side, at)", [f" return ({key})"], ALL=ALL)
 
 
 def _make_remembered(declared: Mapping[str, FieldSpec]) -> Any:
@@ -225,8 +224,9 @@ class Declared(metaclass=Declares):
     sides: tuple[str, ...] = ()
     declared: ClassVar[dict[str, FieldSpec]]
     _parts: ClassVar[dict[str, list[tuple[str, str, FieldSpec]]]]
-    unit_key: Callable[[int, int | None], tuple[Any, ...]]
-    """All that a unit's entry says by its fields, as somebody sees it: quick, to look up what was made."""
+    unit_key: Callable[[int, int | None, Hashable], tuple[Any, ...]]
+    """A unit, what else its entry depends on, and all that the entry says by fields, as somebody sees it:
+    quick, to look up what was made."""
 
     def copy(self) -> Self:
         raise NotImplementedError  # the metaclass makes it
@@ -293,10 +293,10 @@ class Declared(metaclass=Declares):
         """The fields of a part as a side sees them (None: a spectator); of `ALL` nothing is kept back."""
         found: Json = {}
         for outer, name, spec in self._of(part):
-            if spec.seen == "nobody" and side != ALL:
+            seen = spec.seen
+            if seen == "nobody" and side != ALL:
                 continue
-            only = side if spec.seen == "own" else ALL
-            said = spec.kind.write(getattr(self, name), self, only)
+            said = spec.kind.write(getattr(self, name), self, side if seen == "own" else ALL)
             if said is not UNSAID:
                 found[outer] = said
         return found
@@ -312,10 +312,9 @@ class Declared(metaclass=Declares):
 
     def hex_key(self, side: int | None = ALL) -> tuple[Any, ...]:
         """All that the entries of the hexes say by their fields, as somebody sees it."""
+        fields = self._of("hexes")
         return tuple(
-            getattr(self, name)
-            for _, name, spec in self._of("hexes")
-            if side == ALL or spec.seen == "open"
+            [getattr(self, name) for _, name, spec in fields if side == ALL or spec.seen == "open"]
         )
 
     def hex_fields(self, h: int, side: int | None = ALL) -> Json:

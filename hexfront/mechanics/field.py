@@ -62,7 +62,8 @@ class Stacks(Kind):
 
     def hashed(self, value: Any, s: Described) -> Any:
         """By the numbers of the hexes."""
-        return {s.world.grid.number(h): units for h, units in value.items()}
+        numbers = s.world.grid.numbers
+        return {numbers[h]: units for h, units in value.items()}
 
 
 class Decided(Kind):

@@ -196,8 +196,9 @@ def test_each_sees_what_is_open_and_what_is_his_own() -> None:
     assert all("ammo" not in unit for unit in spectator["units"])
     one, other = changed(), changed()
     other.ammo[2] = 8
-    assert one.unit_key(2, RED) == other.unit_key(2, RED)
-    assert one.unit_key(2, BLUE) != other.unit_key(2, BLUE)
+    assert one.unit_key(2, RED, 0) == other.unit_key(2, RED, 0)
+    assert one.unit_key(2, BLUE, 0) != other.unit_key(2, BLUE, 0)
+    assert one.unit_key(2, BLUE, 0) != one.unit_key(2, BLUE, 1)
 
 
 def test_a_field_without_an_owner_cannot_be_a_sides_own() -> None:

@@ -108,32 +108,33 @@ def units(s: State, side: int | None) -> list[views.Unit]:
 
     Of a stack that is not one's own the top unit comes with what is known of the others.
     """
-    world, stacks = s.world, s.stacks
-    owner, known = world.roster.side, world.seen_units
-    nets, zones = (s.net(0), s.net(1)), (s.zoc(1), s.zoc(0))
+    world, stacks, held = s.world, s.stacks, s.occupied
+    owner, known, key_of = world.roster.side, world.seen_units, s.unit_key
+    # Where it stands is open to everybody, and so is what follows from it: its line, the enemy's zone.
+    lines = s.net(0) & held[0] | s.net(1) & held[1]
+    zones = s.zoc(1) & held[0] | s.zoc(0) & held[1]
     found: list[views.Unit] = []
-    for h in sorted(stacks, key=world.grid.numbers.__getitem__):
-        stack = stacks[h]
-        whose = owner[stack[0]]
-        # Where it stands is open to everybody, and so is what follows from it: its line, the enemy's zone.
-        line = (nets[whose] >> h & 1) << 1 | zones[whose] >> h & 1
-        shown = stack
-        if whose != side and len(stack) > 1:
+    for h in sorted(stacks, key=world.grid.rank.__getitem__):
+        shown = stack = stacks[h]
+        others = len(stack) > 1 and owner[stack[0]] != side
+        if others:
             shown = tuple([u for u in stack if s.visible(u, side)])
+        at = (h, lines >> h & 1, zones >> h & 1)
         for u in shown:
-            key = (u, h, line, s.unit_key(u, side))
+            key = key_of(u, side, at)
             unit = known.get(key)
             if unit is None:
-                unit = remembered(known, key, partial(_unit, s, u, side, line))
+                unit = remembered(known, key, partial(_unit, s, u, side, at))
             found.append(unit)
-        if len(shown) < len(stack):
+        if others and len(shown) < len(stack):
             found[-len(shown)] = _upon_others(s, found[-len(shown)], stack, shown)
     return found
 
 
-def _unit(s: State, u: int, side: int | None, line: int) -> views.Unit:
-    """A unit on the map with its line and whose zone it is in."""
-    return unit_json(s, u, side) | {"supplied": bool(line & 2), "ezoc": bool(line & 1)}
+def _unit(s: State, u: int, side: int | None, at: tuple[int, int, int]) -> views.Unit:
+    """A unit on the map, whether its hex has a line and is in an enemy zone."""
+    _, line, zone = at
+    return unit_json(s, u, side) | {"supplied": bool(line), "ezoc": bool(zone)}
 
 
 def _upon_others(
@@ -151,21 +152,18 @@ def _upon_others(
 
 def off_map(s: State) -> views.OffMap:
     """Units that are not on the map: open to everybody."""
-    ids = s.world.roster.ids
-    by_place: dict[int, list[str]] = {AWAY: [], DEAD: [], EXITED: [], WAITING: [], ABSENT: []}
+    ids, specs = s.world.roster.ids, s.world.roster.specs
+    by_place: dict[int, list[int]] = {AWAY: [], DEAD: [], EXITED: [], WAITING: [], ABSENT: []}
     for u, h in enumerate(s.where):
         if h < 0:
-            by_place[h].append(ids[u])
-    arrivals = s.world.roster.specs
-    index = s.world.roster.index
+            by_place[h].append(u)
+    away, dead = by_place[AWAY], by_place[DEAD]
     return {
-        "to_place": [i for i in by_place[AWAY] if arrivals[index[i]].arrives == 0],
-        "reinforcements": {
-            i: arrivals[index[i]].arrives for i in by_place[AWAY] if arrivals[index[i]].arrives
-        },
-        "eliminated": [i for i in by_place[DEAD] if not s.forfeited >> index[i] & 1],
-        "forfeited": [i for i in by_place[DEAD] if s.forfeited >> index[i] & 1],
-        "exited": by_place[EXITED],
+        "to_place": [ids[u] for u in away if not specs[u].arrives],
+        "reinforcements": {ids[u]: specs[u].arrives for u in away if specs[u].arrives},
+        "eliminated": [ids[u] for u in dead if not s.forfeited >> u & 1],
+        "forfeited": [ids[u] for u in dead if s.forfeited >> u & 1],
+        "exited": [ids[u] for u in by_place[EXITED]],
         "queue": {ids[u]: turn for u, turn in sorted(s.queue.items())},
     }
 

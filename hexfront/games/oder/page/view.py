@@ -8,6 +8,7 @@ from typing import cast
 from hexfront.games.oder.page import combat_view
 from hexfront.games.oder.page.view_types import OderUnit, OderView
 from hexfront.games.oder.rules.movement import Group
+from hexfront.games.oder.rules.supply import supply_state
 from hexfront.games.oder.rules.victory import points, totals
 from hexfront.games.oder.sides import ABSENT, AWAY, DEAD, OUT, SIDES, WAITING
 from hexfront.games.oder.state import State
@@ -98,15 +99,14 @@ def unit_json(s: State, u: int, side: int | None = ALL) -> OderUnit:
 
 def units(s: State, side: int | None) -> list[OderUnit]:
     """The units on the map by their hexes; not to be changed."""
-    world = s.world
-    owner, known, zones = world.roster.side, world.seen_units, (s.zoc(1), s.zoc(0))
+    world, stacks, held, key_of = s.world, s.stacks, s.occupied, s.unit_key
+    known, zones = world.seen_units, s.zoc(1) & held[0] | s.zoc(0) & held[1]
     found = []
-    for h in sorted(s.stacks, key=world.grid.numbers.__getitem__):
-        stack = s.stacks[h]
-        ezoc = zones[owner[stack[0]]] >> h & 1
-        for u in stack:
-            supply = s.supply(u)
-            key = (u, h, supply, ezoc, s.unit_key(u, side))
+    for h in sorted(stacks, key=world.grid.rank.__getitem__):
+        ezoc = zones >> h & 1
+        for u in stacks[h]:
+            supply = supply_state(s, u)
+            key = key_of(u, side, (h, supply, ezoc))
             unit = known.get(key)
             if unit is None:
                 unit = remembered(known, key, partial(_unit, s, u, side, supply, ezoc))
@@ -123,23 +123,23 @@ def _unit(s: State, u: int, side: int | None, supply: str, ezoc: int) -> OderUni
 
 def off_map(s: State) -> views.OffMap:
     """Units that are not on the map."""
-    roster = s.world.roster
-    by_place: dict[int, list[str]] = {AWAY: [], DEAD: [], WAITING: [], ABSENT: []}
+    ids, specs = s.world.roster.ids, s.world.roster.specs
+    by_place: dict[int, list[int]] = {AWAY: [], DEAD: [], WAITING: [], ABSENT: []}
     for u, h in enumerate(s.where):
         if h < 0:
-            by_place[h].append(roster.ids[u])
-    specs, index = roster.specs, roster.index
+            by_place[h].append(u)
+    away, dead = by_place[AWAY], by_place[DEAD]
     first_time = {u for u, turn in s.queue.items() if specs[u].arrives == turn}
     return {
-        "to_place": [i for i in by_place[AWAY] if not specs[index[i]].arrives],
+        "to_place": [ids[u] for u in away if not specs[u].arrives],
         "reinforcements": {
-            **{i: specs[index[i]].arrives for i in by_place[AWAY] if specs[index[i]].arrives},
-            **{roster.ids[u]: s.queue[u] for u in sorted(first_time)},
+            **{ids[u]: specs[u].arrives for u in away if specs[u].arrives},
+            **{ids[u]: s.queue[u] for u in sorted(first_time)},
         },
-        "eliminated": [i for i in by_place[DEAD] if not s.refused >> index[i] & 1],
-        "forfeited": [i for i in by_place[DEAD] if s.refused >> index[i] & 1],
+        "eliminated": [ids[u] for u in dead if not s.refused >> u & 1],
+        "forfeited": [ids[u] for u in dead if s.refused >> u & 1],
         "exited": [],
-        "queue": {roster.ids[u]: t for u, t in sorted(s.queue.items()) if u not in first_time},
+        "queue": {ids[u]: t for u, t in sorted(s.queue.items()) if u not in first_time},
     }
 
 
