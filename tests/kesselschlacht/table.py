@@ -113,6 +113,11 @@ class Table(AnyTable):
     def grade(self, name: str) -> str:
         return self.state.grade[self.index(name)]
 
+    def planned(self, side: str) -> list[Move]:
+        """What a side may choose in a secret decision."""
+        state = self.match.state_for(SIDES.index(side))
+        return [list(choice) for choice in state.choices]
+
 
 def table(
     units: list[Json] | None = None,

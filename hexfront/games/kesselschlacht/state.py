@@ -5,13 +5,16 @@ The fields stand in the order of the chapters that they belong to.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
+from hexfront.games.kesselschlacht.air_fields import Load, Manifests, SectorAt
 from hexfront.games.kesselschlacht.loading.tables import OPTIONAL
 from hexfront.games.kesselschlacht.phases import PHASES
 from hexfront.games.kesselschlacht.rules import zones
 from hexfront.games.kesselschlacht.rules.garrisons import post_captured
 from hexfront.games.kesselschlacht.rules.ground import Ways, ways_of
+from hexfront.games.kesselschlacht.rules.refusals import not_now
 from hexfront.games.kesselschlacht.sides import (
     ATTACK,
     GRADES,
@@ -24,12 +27,15 @@ from hexfront.games.kesselschlacht.sides import (
 )
 from hexfront.games.kesselschlacht.world import World
 from hexfront.hexes import HexSet
-from hexfront.kernel.field_kinds import Flag, NamedSet, Number, Plain, UnitAt, Word
+from hexfront.kernel.decision import Choice
+from hexfront.kernel.field_kinds import ByName, Flag, NamedSet, Number, Plain, UnitAt, Word
+from hexfront.kernel.refusal import Refused
 from hexfront.kernel.state_fields import (
     by_unit,
     field,
     flag,
     hex_set,
+    named_set,
     number,
     per_side,
     per_unit,
@@ -40,6 +46,7 @@ from hexfront.kernel.state_fields import (
 )
 from hexfront.mechanics.field import Field
 
+FLOWN, ABORTED = SORTIES = ("flown", "aborted")
 CARRIED, BUILT, LOST = TRAIN_STATES = ("carried", "built", "lost")
 
 
@@ -56,6 +63,10 @@ class Train(NamedTuple):
     """The hexes that its bridge joins, once it is built."""
     garrison: int = -1
     """The unit that guards the bridge. 15.2.3"""
+
+
+def aircraft_ids(world: World) -> tuple[str, ...]:
+    return world.aircraft.ids
 
 
 class State(Field):
@@ -81,8 +92,26 @@ class State(Field):
     weather: str = word(SNOW, WEATHERS)
 
     # Air. 6
+    manifests: Mapping[int, Load] = field(Manifests(), lambda world: {}, seen="own", reset="turn")
+    """What each transport carries this turn. 6.7.1"""
     initiative: str = word("", SIDES, reset="turn")
     """Who has the air initiative this turn. 6.2"""
+    sectors: list[int] = field(
+        ByName(aircraft_ids, "aircraft", SectorAt(0, 99)),
+        lambda world: [0] * world.aircraft.count,
+        reset="turn",
+    )
+    """Where each aircraft flies, 0 while it is in its holding box. 6.3.1"""
+    sorties: list[str] = field(
+        ByName(aircraft_ids, "aircraft", Word(SORTIES)),
+        lambda world: [""] * world.aircraft.count,
+        reset="turn",
+    )
+    """How the flight of each aircraft ended this turn, empty if it has not. 6.1.2, 6.4.2"""
+    as_fighters: int = named_set(aircraft_ids, "aircraft", reset="turn")
+    """The fighter-bombers that fight as fighters this turn. 6.1.1.c, R-110"""
+    air_supplied: int = unit_set(part="", reset="turn")
+    """The HQs that got supplies by air this turn. 6.7.2.A-note"""
     raided: list[bool] = per_side(Flag(), [False, False], reset="turn")
     """Whether each side has used its air raid on a bridge this turn. 15.1.a"""
 
@@ -282,6 +311,9 @@ class State(Field):
     def hostile(self, side: int) -> HexSet:
         """The enemy-controlled hexes for supply and retreat: a friendly unit lifts the zone. 3.2.5"""
         return self.zoc(1 - side) & ~self.occupied[side]
+
+    def why(self, choice: Choice) -> Refused:
+        return not_now(self, choice) or super().why(choice)
 
     def situation(self) -> str:
         return f"{self.turn} {self.phase}"

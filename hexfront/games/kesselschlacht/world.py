@@ -6,6 +6,7 @@ counted in halves everywhere inside, because a road costs one half.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from hexfront.games.kesselschlacht.loading.read_map import GRID
@@ -93,10 +94,18 @@ class Aircraft:
         self.ids = tuple(spec.id for spec in specs)
         self.index = {spec.id: i for i, spec in enumerate(specs)}
         self.titles = tuple(spec.name for spec in specs)
+        self.type = tuple(spec.type for spec in specs)
         self.side = tuple(SIDES.index(spec.side) for spec in specs)
         self.of_side = tuple(
             tuple(i for i, owner in enumerate(self.side) if owner == side) for side in range(2)
         )
+
+    def names(self, aircraft: Iterable[int]) -> list[str]:
+        return [self.ids[a] for a in aircraft]
+
+    def listed(self, aircraft: Iterable[int]) -> str:
+        """What some aircraft are called, in a row."""
+        return ", ".join([self.titles[a] for a in aircraft])
 
 
 class Board:
@@ -190,6 +199,10 @@ class Board:
                 if in_columns and sector.rows[0] <= grid.row(h) <= sector.rows[1]:
                     self.sector[h] = sector.number
         self.sectors = tuple(sector.number for sector in data.sectors)
+        self.sector_hexes: dict[int, HexSet] = dict.fromkeys(self.sectors, 0)
+        for h, number in enumerate(self.sector):
+            if number:
+                self.sector_hexes[number] |= 1 << h
         self.airfields = {grid.index(field.hex): field for field in data.airfields}
         axis = grid.set_of(*[f.hex for f in data.airfields if f.holders[start] == SIDES[0]])
         soviet = grid.set_of(*[f.hex for f in data.airfields if f.holders[start] == SIDES[1]])

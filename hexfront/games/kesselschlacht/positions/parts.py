@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from hexfront.games.kesselschlacht.loading.read_counters import SIZES, TYPES
+from hexfront.games.kesselschlacht.loading.read_counters import AIR_TYPES, SIZES, TYPES
 from hexfront.games.kesselschlacht.loading.read_map import GRID, ROADS, TERRAINS
 from hexfront.games.kesselschlacht.loading.specs import (
+    AircraftSpec,
     AirfieldSpec,
     BridgeSpec,
     KesselschlachtData,
@@ -156,6 +157,42 @@ def _lay_bridge(a: str, b: str, entry: Json, bridges: dict[str, BridgeSpec]) -> 
     if state := word_field(entry, "bridge", "", BRIDGES):
         at_start = (state,) * len(SET_UPS)
         bridges[name] = BridgeSpec(name, min(a, b), max(a, b), "printed", "", "road", at_start)
+
+
+# ---- the aircraft ----
+
+AIRCRAFT_FIELDS = ("id", "side", "type", "name", "strength", "maneuver", "load")
+
+
+def aircraft_specs(data: KesselschlachtData, position: Json) -> tuple[AircraftSpec, ...]:
+    """The aircraft of the position, no others: what is not said of one is as the data have it."""
+    known = {spec.id: spec for spec in data.aircraft}
+    found: dict[str, AircraftSpec] = {}
+    for entry in list_field(position, "aircraft"):
+        if not isinstance(entry, dict) or not isinstance(entry.get("id"), str):
+            raise malformed("Every aircraft of a position has an id.")
+        name = entry["id"]
+        check_names(entry, AIRCRAFT_FIELDS, f"Aircraft {name}")
+        if name in found:
+            raise malformed(f"Aircraft {name} is listed twice.")
+        base = known.get(name) or _new_aircraft(name, entry)
+        found[name] = replace(
+            base,
+            type=word_field(entry, "type", base.type, AIR_TYPES[base.side]),  # 2.3.1
+            name=entry["name"] if isinstance(entry.get("name"), str) else base.name,
+            strength=whole_field(entry, "strength", base.strength, 0, 99),
+            maneuver=whole_field(entry, "maneuver", base.maneuver, 0, 99),
+            load=whole_field(entry, "load", base.load, 0, 99),
+        )
+    return tuple(found.values())
+
+
+def _new_aircraft(name: str, entry: Json) -> AircraftSpec:
+    side = word_field(entry, "side", "", SIDES)
+    if not side:
+        raise unknown(f"There is no aircraft {name!r}; a new one needs a side.")
+    in_box = (SetUp("box"),) * len(SET_UPS)
+    return AircraftSpec(name, side, name, "F", 4, 10, 4, in_box, "")
 
 
 # ---- the units ----

@@ -11,7 +11,12 @@ from typing import Any
 from hexfront.games.kesselschlacht.loading.read_map import GRID
 from hexfront.games.kesselschlacht.loading.specs import KesselschlachtData
 from hexfront.games.kesselschlacht.phases import PHASES
-from hexfront.games.kesselschlacht.positions.parts import MadeUp, lay_map, unit_spec
+from hexfront.games.kesselschlacht.positions.parts import (
+    MadeUp,
+    aircraft_specs,
+    lay_map,
+    unit_spec,
+)
 from hexfront.games.kesselschlacht.rules.sequence import IN_ORDER, SEQUENCE, Turn
 from hexfront.games.kesselschlacht.sides import ABSENT, DEAD, EXITED, SIDES
 from hexfront.games.kesselschlacht.state import BUILT, TRAIN_STATES, State, Train
@@ -31,7 +36,7 @@ from hexfront.mechanics.positions import begin_reading, hexside, read_again, tak
 
 FIELDS = State.outside("") | {
     "scenario", "map", "turn", "phase", "hexes", "hexsides", "units", "options", "game", "trains",
-    "queue", "eliminated", "exited",
+    "queue", "eliminated", "exited", "aircraft",
 }  # fmt: skip
 """What a position may have; `game` is read over."""
 
@@ -51,7 +56,11 @@ def load_position(
     for entry in units:
         spec = unit_spec(entry, specs)
         specs[spec.id] = spec
-    laid = replace(lay_map(data, position, blank), units=tuple(specs.values()))
+    laid = replace(
+        lay_map(data, position, blank),
+        units=tuple(specs.values()),
+        aircraft=aircraft_specs(data, position),
+    )
     s = State(MadeUp(laid, scenario, options, data), dice)
     s.turn, s.phase = turn, phase
     s.read("", position)

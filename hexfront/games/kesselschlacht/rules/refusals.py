@@ -1,11 +1,32 @@
-"""The verbs of the game and what they take."""
+"""The verbs of the game, and why something is out of place in a phase."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from hexfront.games.kesselschlacht.sides import HEAVY_SNOW
+from hexfront.kernel.decision import Choice
+from hexfront.kernel.refusal import Refused
 from hexfront.mechanics import verbs
+
+if TYPE_CHECKING:
+    from hexfront.games.kesselschlacht.state import State
 
 ARGUMENTS: dict[str, tuple[str, ...]] = {
     **verbs.ARGUMENTS,
+    # A unit or an aircraft. 6.5, 6.6
+    "join": ("piece",),
+    "leave": ("piece",),
+    # Aircraft. 6
+    "load": ("aircraft", "number", "number"),
+    "fly": ("aircraft", "number"),
+    "fight": ("aircraft",),
+    "attack": (),
+    "bomb": ("hex",),
+    "raid": ("bridge",),
+    "land": ("aircraft", "number"),
+    "paradrop": ("aircraft", "unit"),
+    "deliver": ("unit", "number", "number"),
     # Positions. 7
     "hasty": ("hex",),
     "prepare": ("hex",),
@@ -20,3 +41,26 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "build": ("unit", "hex"),
     "demolish": ("bridge",),
 }
+"""The verbs of Kesselschlacht and what they take."""
+
+AIR_DECISIONS = ("cargo", "missions", "strike", "unload", "allocation", "roles", "pursuit")
+AIR_VERBS = {
+    "load": ("6.7.1.A.b", "Transports are loaded before the air initiative is rolled for."),
+    "fly": ("6.3.2.a", "Aircraft are sent to sectors when the air combat begins."),
+    "fight": ("6.1.1.c", "Fighter-bombers choose their part when their sector is fought for."),
+    "attack": ("6.4", "Aircraft attack others in the air combat."),
+    "bomb": ("6.5.a", "Aircraft bomb by surprise or after the air combat."),
+    "raid": ("6.5.1.a", "Bridges are raided by surprise or after the air combat."),
+    "land": ("6.7.2.c", "Supplies are flown in by surprise or after the air combat."),
+    "paradrop": ("6.7.2.c", "Supplies are flown in by surprise or after the air combat."),
+    "deliver": ("6.7.2.A.a", "Supplies are divided when a transport has landed."),
+}
+
+
+def not_now(s: State, choice: Choice) -> Refused | None:
+    """Why something that has a phase of its own is out of place in this one."""
+    if not s.stack or s.stack[-1].kind in AIR_DECISIONS or choice[0] not in AIR_VERBS:
+        return None
+    if s.weather == HEAVY_SNOW:
+        return Refused("5.0.2.1", "Nothing flies in heavy snow.")
+    return Refused(*AIR_VERBS[str(choice[0])])
