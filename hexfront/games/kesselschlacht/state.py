@@ -123,11 +123,11 @@ class State(Field):
 
     # Directive, recall and 5th Guards Tank Corps. 8, 9.2.2
     started_north: int = unit_set()
-    """The German units that were north of the Dnestr when the game began. 8.1.1"""
+    """The Axis units that were north of the Dnestr when the game began. 8.1.1"""
     north_before: int = unit_set(part=None)
-    """The German units that were north of the Dnestr when the last Axis player turn began. R-83"""
+    """The Axis units that were north of the Dnestr when the last Axis player turn began. R-83"""
     crossed: int = unit_set()
-    """Those of them that were south of it when that player turn ended. R-83"""
+    """Those of them that went south in that player turn, but not in a retreat. 2.4.9, R-83"""
     directive: str = word("", ("issued", "done"))
     directive_hq: int = unit_at()
     bound: int = unit_set()

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hexfront.games.kesselschlacht.rules.ground import Hexside
+from hexfront.games.kesselschlacht.rules.supply import grade_now
 from hexfront.games.kesselschlacht.sides import ATTACK, NAMES, OK, SOVIET
 from hexfront.games.kesselschlacht.state import BUILT, CARRIED, LOST
 from hexfront.games.kesselschlacht.world import MAJOR
@@ -137,7 +138,7 @@ def _stands_at(s: State, train: Train, u: int) -> bool:
 
 
 def _guards_in(s: State, side: int, h: int) -> list[int]:
-    """The combat units of a hex that can take over a bridge: those in good order."""
+    """The combat units of a hex that can take over a bridge: those in good order. R-191"""
     roster = s.world.roster
     return [
         u
@@ -287,7 +288,7 @@ def why_no_demolisher(s: State, u: int) -> str | None:
         return f"{who} is {s.status[u]}"
     if roster.side[u] == SOVIET and not s.activated >> u & 1:
         return f"{who} is not activated"
-    if s.grade[u] != ATTACK:
+    if grade_now(s, u) != ATTACK:
         return f"{who} is not in Attack Supply"
     return None
 

@@ -6,19 +6,33 @@ they are what the movement chapter asks about units that have to go somewhere.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hexfront.games.kesselschlacht.rules import fifth_guards, recall
+from hexfront.games.kesselschlacht.rules.optional_rules import in_force
+from hexfront.games.kesselschlacht.rules.organisation import subordinates
+from hexfront.games.kesselschlacht.rules.recall import why_not_corps
 from hexfront.games.kesselschlacht.rules.routes import Advice, Goal, Route
+from hexfront.games.kesselschlacht.rules.stacking import room
 from hexfront.games.kesselschlacht.sides import AXIS, DIS, DO, RT, SOVIET
 from hexfront.games.kesselschlacht.world import MAJOR
 from hexfront.hexes import HexSet, bits
+from hexfront.kernel.decision import Choice
+from hexfront.kernel.refusal import Refused
+from hexfront.kernel.step import Step
 from hexfront.mechanics.entering import NEVER
+from hexfront.mechanics.telling import in_words
+from hexfront.mechanics.verbs import PASS
 
 if TYPE_CHECKING:
     from hexfront.games.kesselschlacht.state import State
 
 ISSUED, DONE = "issued", "done"
+CASES = ("8.1.2.b", "8.1.2-ex")
+"""For whoever is no corps, and for those of the other front."""
+VATUTIN = "19.2.1"
+"""The optional rule that lets the Soviets ignore the Directive."""
 
 
 # Who crossed ------------------------------------------------------------------------------------
@@ -26,12 +40,12 @@ ISSUED, DONE = "issued", "done"
 
 def begin_axis_turn(s: State) -> None:
     """An Axis player turn begins: note who is north of the Dnestr and forget who crossed before. R-83"""
-    s.north_before = north(s) & _german(s)
+    s.north_before = north(s) & s.world.roster.sets[AXIS]
     s.crossed = 0
 
 
 def cross_south(s: State, u: int) -> None:
-    """A unit went south over the Dnestr in its own move or advance: a German one is counted. 2.4.9, R-83"""
+    """A unit went south over the Dnestr in its own move or advance, not in a retreat. 2.4.9, R-83"""
     if s.north_before >> u & 1:
         s.crossed |= 1 << u
 
@@ -42,9 +56,148 @@ def north(s: State) -> int:
     return sum(1 << u for u, h in enumerate(s.where) if h >= 0 and not south >> h & 1)
 
 
-def _german(s: State) -> int:
+def crossed_over(s: State) -> list[int]:
+    """The German units of any kind that went over in the last Axis player turn and are south. 8.1.2.a, R-83"""
+    german = s.world.roster.german
+    return [u for u in bits(s.crossed) if german[u] and s.where[u] >= 0 and s.south(u)]
+
+
+# The phase --------------------------------------------------------------------------------------
+
+
+def begin_directive(s: State) -> None:
+    """Phase F: the Soviets name a corps if the Axis went over the Dnestr. 4.0.F, 8.1.1"""
+    if called_for(s) and candidates(s):
+        s.stack.append(Naming())
+
+
+def called_for(s: State) -> bool:
+    """Whether the Directive is issued now: once, on some turns, after a crossing from the north. 8.1"""
+    turns = s.world.tables["directive_turns"]
+    if not s.world.tables["special_rules"]["directive"] or s.directive:
+        return False  # 8.1, 18.1-special
+    if not turns["first"] <= s.turn <= turns["last"]:
+        return False  # 8.1.1.a
+    return bool(s.crossed & s.started_north and crossed_over(s))  # 8.1.1.b, 8.1.1-note
+
+
+def candidates(s: State) -> list[int]:
+    """The corps HQs of 1st Ukrainian Front, those north of the river if there are any. 8.1.2.b, R-82"""
     roster = s.world.roster
-    return sum(1 << u for u in roster.of_side[AXIS] if roster.german[u])
+    corps = [u for u in roster.of_side[SOVIET] if why_not_corps(s, u, CASES) is None]
+    return [u for u in corps if not s.south(u)] or corps
+
+
+@dataclass(slots=True)
+class Naming(Step["State"]):
+    """The Soviets name the corps that has to go south. 8.1.2.b"""
+
+    kind = "directive"
+
+    def offer(self, s: State) -> list[Choice]:
+        named: list[Choice] = [("name", s.world.roster.ids[u]) for u in candidates(s)]
+        return [*named, PASS] if in_force(s, VATUTIN) else named  # 19.2.1, R-149
+
+    def take(self, s: State, choice: Choice) -> None:
+        s.stack.pop()
+        if choice == PASS:
+            s.tell("directive-ignored", VATUTIN)
+            return
+        issue(s, s.world.roster.index[str(choice[1])])
+
+    def decider(self, s: State) -> int:
+        return SOVIET
+
+    def prompt(self, s: State) -> str:
+        units = in_words(len(crossed_over(s)), "German unit")
+        return f"Soviet: {units} crossed the Dnestr. Name the corps that has to go south."
+
+    def why(self, s: State, choice: Choice) -> Refused:
+        if choice[0] != "name":
+            return Refused("8.1.2.b", "The Directive has to go to a corps of 1st Ukrainian Front.")
+        u = s.world.roster.index[str(choice[1])]
+        who = s.world.roster.titles[u]
+        return why_not_corps(s, u, CASES) or Refused(
+            "8.1.4.a", f"{who} is south of the Dnestr already, others are north of it."
+        )
+
+
+def issue(s: State, hq: int) -> None:
+    """Roll how many brigades the Directive binds. 8.1.2.c"""
+    table = s.world.tables["directive"]
+    count = len(crossed_over(s))
+    column = sum(count >= least for least in table["from"]) - 1
+    die = s.roll("directive", "8.1.2.c", s.world.roster.ids[hq])
+    brigades = subordinates(s, hq)
+    number = min(table["die"][str(die)][column], len(brigades))  # R-81
+    s.directive, s.directive_hq = ISSUED, hq
+    s.tell("directive", "8.1.2.c", unit=hq, crossed=count, die=die, brigades=number)
+    there = [u for u in brigades if s.south(u)]
+    here = [u for u in brigades if not s.south(u)]
+    spare = number - len(here)
+    for u in (*here, *there[:spare]) if spare >= 0 else ():  # 8.1.4.a, R-80
+        bind(s, u)
+    if spare < 0 < number:
+        s.stack.append(Binding(number))
+
+
+def bind(s: State, u: int) -> None:
+    s.bound |= 1 << u
+    s.tell("bound", "8.1.2.c", unit=u)
+
+
+@dataclass(slots=True)
+class Binding(Step["State"]):
+    """The Soviets choose the brigades that go, among those north of the river. 8.1.2.c, 8.1.4.a, R-80"""
+
+    left: int
+
+    kind = "directive"
+
+    def free(self, s: State) -> list[int]:
+        units = subordinates(s, s.directive_hq)
+        return [u for u in units if not s.south(u) and not s.bound >> u & 1]
+
+    def offer(self, s: State) -> list[Choice] | None:
+        if not self.left:
+            s.stack.pop()
+            return None
+        return [("bind", s.world.roster.ids[u]) for u in self.free(s)]
+
+    def take(self, s: State, choice: Choice) -> None:
+        bind(s, s.world.roster.index[str(choice[1])])
+        s.stack[-1] = Binding(self.left - 1)
+
+    def decider(self, s: State) -> int:
+        return SOVIET
+
+    def prompt(self, s: State) -> str:
+        who = s.world.roster.titles[s.directive_hq]
+        return f"Soviet: choose {in_words(self.left, 'brigade')} of {who} to go south with it."
+
+    def why(self, s: State, choice: Choice) -> Refused:
+        roster = s.world.roster
+        if choice[0] != "bind":
+            more = in_words(self.left, "brigade")
+            return Refused("8.1.2.c", f"The Directive binds {more} more.")
+        u = roster.index[str(choice[1])]
+        who, hq = roster.titles[u], s.directive_hq
+        if u not in subordinates(s, hq):
+            return Refused("8.1.2.c", f"{who} is no brigade of {roster.titles[hq]} on the map.")
+        if s.south(u):
+            return Refused("8.1.4.a", f"{who} is south of the Dnestr already: that does not count.")
+        return Refused("8.1.2.c", f"{who} is bound already.")
+
+
+def carry_on(s: State) -> bool:
+    """Whether the Directive still activates units: until all are south, or the HQ is lost. 8.1.3.e, R-190"""
+    if s.directive != ISSUED:
+        return False
+    missing = any(s.where[u] >= 0 and not s.south(u) for u in bits(directed(s)))
+    if s.where[s.directive_hq] < 0 or not missing:
+        s.directive = DONE
+        s.tell("directive-done", "8.1.3.e", unit=s.directive_hq)
+    return s.directive == ISSUED
 
 
 # Who has to go where ----------------------------------------------------------------------------
@@ -69,6 +222,16 @@ def _south(s: State, u: int) -> Goal | None:
 def directed(s: State) -> int:
     """The HQ that the Directive names and the brigades that it binds."""
     return s.bound | 1 << s.directive_hq if s.directive_hq >= 0 else s.bound
+
+
+def activated(s: State) -> list[int]:
+    """Whom the Directive activates each turn: only those who must go, or the whole corps. 8.1.3.a, R-165"""
+    units = directed(s)
+    return [
+        u
+        for u in (s.directive_hq, *subordinates(s, s.directive_hq))
+        if units >> u & 1 or s.options["directive_whole_corps"]
+    ]
 
 
 def bank(s: State, side: int | None = None) -> HexSet:
@@ -102,7 +265,7 @@ def advice(s: State, units: tuple[int, ...], points: int) -> Advice:
     for u in units:
         found = goal(s, u)
         if found is not None:
-            said = Route(s, u, found).advice(here, points, lambda h: _room(s, units, h))
+            said = Route(s, u, found).advice(here, points, lambda h: room(s, SOVIET, h, units))
             steps &= said.steps
             stop &= said.stop
             leave |= said.leave
@@ -115,14 +278,6 @@ def duties(s: State) -> int:
     return sum(1 << u for u in bound if not advice(s, (u,), _points(s, u)).stop)
 
 
-def _room(s: State, units: tuple[int, ...], h: int) -> bool:
-    """Whether units could end in a hex by its size. 3.1.2"""
-    hq = s.world.roster.hq
-    coming = sum(not hq[u] for u in units)
-    there = sum(not hq[u] for u in s.units_in(h) if u not in units)
-    return not coming or coming + there <= s.world.tables["stacking"]["soviet"]
-
-
 def _points(s: State, u: int) -> int:
     """The half points of a Soviet unit now. 13.3.1, 13.3.2, 13.3.3"""
     if s.status[u] in (DIS, RT):
@@ -132,7 +287,3 @@ def _points(s: State, u: int) -> int:
     if s.status[u] == DO:
         points = min(points, s.world.tables["movement"]["disorganized"])
     return 2 * points
-
-
-def begin_directive(s: State) -> None:
-    """Start the phase."""

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexfront.games.kesselschlacht.rules.routes import Goal
+from hexfront.games.kesselschlacht.sides import SOVIET
 from hexfront.hexes import HexSet
+from hexfront.kernel.refusal import Refused
 
 if TYPE_CHECKING:
     from hexfront.games.kesselschlacht.state import State
@@ -23,6 +25,43 @@ def headquarters(s: State) -> int:
 def leaving(s: State, u: int) -> bool:
     """Whether a unit of the corps is on its way off the map; its HQ may have gone before it. 9.2.2.A.c"""
     return s.fifth_guards == LEAVING and s.parent[u] == headquarters(s)
+
+
+def send_off(s: State) -> bool:
+    """The die that may send the corps south for good; whether it is on its way then. 9.2.2.A.a, 9.2.2.C
+
+    It is rolled before anything else is activated, in the campaign, while the corps has an HQ on the map.
+    """
+    hq = headquarters(s)
+    if s.fifth_guards == LEAVING and not members(s):
+        s.fifth_guards = GONE
+        s.tell("corps-gone", "9.2.2.C", unit=hq)
+    table = s.world.tables["fifth_guards_tank"]
+    asked = s.world.tables["special_rules"]["fifth_guards_tank"] and not s.fifth_guards
+    if asked and s.where[hq] >= 0:
+        die = s.roll("5th Guards Tank Corps", "9.2.2.a", s.world.roster.ids[hq])
+        if die <= table["leaves_on"]:
+            s.fifth_guards = LEAVING
+            s.tell("corps-leaves", "9.2.2.A.a", unit=hq, die=die)
+    return s.fifth_guards == LEAVING
+
+
+def members(s: State) -> list[int]:
+    """What is on the map of the corps, its HQ included."""
+    hq = headquarters(s)
+    return [u for u in s.world.roster.of_side[SOVIET] if s.parent[u] == hq and s.where[u] >= 0]
+
+
+def why_not_attack(s: State, u: int) -> Refused | None:
+    """Why a unit of the corps may not attack where it is, None for all others. 9.2.2.B.b, R-166"""
+    if s.parent[u] != headquarters(s) or not s.world.tables["special_rules"]["fifth_guards_tank"]:
+        return None
+    who = s.world.roster.titles[u]
+    if not s.south(u):
+        return Refused("9.2.2.B.b", f"{who} attacks only south of the Dnestr.")
+    if leaving(s, u) and not s.options["leaving_corps_attacks"]:
+        return Refused("9.2.2.A.c", f"{who} is leaving the map and does not attack.")
+    return None
 
 
 def goal(s: State, u: int) -> Goal | None:

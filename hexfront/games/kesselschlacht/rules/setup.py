@@ -430,7 +430,7 @@ class Opening(Step["State"]):
         roster = s.world.roster
         on_map = [u for u in range(roster.count) if s.where[u] >= 0]
         for u in on_map:
-            if roster.german[u] and not s.south(u):
+            if roster.side[u] == AXIS and not s.south(u):
                 s.started_north |= 1 << u  # 8.1.1.a
             if roster.side[u] == SOVIET and s.south(u):
                 s.locked |= 1 << u  # 11.3.2, R-102
