@@ -9,8 +9,11 @@ from pathlib import Path
 from hexfront.games.kesselschlacht.loading.load import load_data
 from hexfront.games.kesselschlacht.loading.read_map import GRID
 from hexfront.games.kesselschlacht.loading.specs import KesselschlachtData
+from hexfront.games.kesselschlacht.page.view import view
+from hexfront.games.kesselschlacht.page.view_types import KesselschlachtView
 from hexfront.games.kesselschlacht.phases import PHASES
 from hexfront.games.kesselschlacht.positions.read import load_position
+from hexfront.games.kesselschlacht.positions.write import position_of
 from hexfront.games.kesselschlacht.queries.luck import luck
 from hexfront.games.kesselschlacht.queries.odds_query import odds_query
 from hexfront.games.kesselschlacht.queries.supply import supply_report
@@ -40,7 +43,7 @@ class Kesselschlacht(BoardGame[World, State]):
     phases = PHASES
 
     def __init__(self, data: KesselschlachtData) -> None:
-        super().__init__(data, GRID, World, State, lambda s: s.written(""))
+        super().__init__(data, GRID, World, State, position_of)
         self.data: KesselschlachtData = data
 
     def begin(self, state: State) -> None:
@@ -50,6 +53,9 @@ class Kesselschlacht(BoardGame[World, State]):
         scenario = self.scenario(position.get("scenario"))
         options = check_options(self, position.get("options"))
         return load_position(self.data.in_scenario(scenario), scenario, position, options, dice)
+
+    def view(self, state: State, side: int | None) -> KesselschlachtView:
+        return view(state, side)
 
     def view_event(
         self, state: State, event: Event, side: int | None, all_seen: bool = False

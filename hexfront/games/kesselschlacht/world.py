@@ -15,6 +15,7 @@ from hexfront.games.kesselschlacht.loading.specs import (
     KesselschlachtData,
     UnitSpec,
 )
+from hexfront.games.kesselschlacht.page.view_types import KesselschlachtUnit
 from hexfront.games.kesselschlacht.sides import (
     AXIS,
     FIRST_PANZER_ARMY,
@@ -27,6 +28,7 @@ from hexfront.hexes.hexset import sides as hexside_masks
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.scenarios import Scenario
 from hexfront.mechanics.counters import Counters, titles_of
+from hexfront.mechanics.viewing import SeenHexes
 
 LEG, MOTORIZED = 0, 1
 """Movement classes as indexes. 2.2.1"""
@@ -232,5 +234,8 @@ class World:
             if self.roster.garrison[u] and (hexes := spec.placing(scenario.set_up).hexes)
         }
         """The hex that each garrison is set up in. 10.7.a"""
+        self.seen_hexes = SeenHexes(self.grid)
+        self.seen_units: dict[tuple[Any, ...], KesselschlachtUnit] = {}
+        """Parts of views that were made before; nobody changes them. `view.py`"""
         self.known: dict[Any, Any] = {}
         """What was computed before and depends on nothing but its key, by kind and key."""

@@ -152,11 +152,16 @@ def _lay_hexsides(data: KesselschlachtData, position: Json, blank: bool) -> Json
 
 
 def _lay_bridge(a: str, b: str, entry: Json, bridges: dict[str, BridgeSpec]) -> None:
-    name = f"{min(a, b)}-{max(a, b)}"
-    bridges.pop(name, None)
-    if state := word_field(entry, "bridge", "", BRIDGES):
-        at_start = (state,) * len(SET_UPS)
-        bridges[name] = BridgeSpec(name, min(a, b), max(a, b), "printed", "", "road", at_start)
+    """One bridge, or a list of them: two may share a hexside. R-11"""
+    near, far = min(a, b), max(a, b)
+    for old in [bridge.id for bridge in bridges.values() if {bridge.a, bridge.b} == {a, b}]:
+        del bridges[old]
+    said = entry["bridge"] if isinstance(entry["bridge"], list) else [entry["bridge"]]
+    for i, word in enumerate(said):
+        if state := word_field({"bridge": word}, "bridge", "", BRIDGES):
+            name = f"{near}-{far}" + (f"-{i + 1}" if i else "")
+            at_start = (state,) * len(SET_UPS)
+            bridges[name] = BridgeSpec(name, near, far, "printed", "", "road", at_start)
 
 
 # ---- the aircraft ----
