@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import itertools
 from typing import Any, cast
+from unittest.mock import patch
 
 import pytest
 
 from hexfront.games.kesselschlacht.game import load
 from hexfront.games.kesselschlacht.loading.read_map import GRID
+from hexfront.games.kesselschlacht.positions import read
 from hexfront.games.kesselschlacht.sides import SIDES
 from hexfront.games.kesselschlacht.state import State
 from hexfront.kernel.fields import Json
@@ -137,6 +139,12 @@ def table(
     if dice:
         made.dice(*dice)
     return made
+
+
+def still(units: list[Json] | None = None, **more: Any) -> Table:
+    """A position in which nothing happens by itself: no phase is begun."""
+    with patch.object(read, "_set_phase"):
+        return table(units, **more)
 
 
 def river(a: str, b: str, kind: str = "major", **more: Any) -> Json:

@@ -86,14 +86,21 @@ class Ways:
 
     def price(self, weather: str, h: int, n: int) -> tuple[int, int]:
         """What leg and motorized units pay from a hex into the next. 11.1.4, 11.1.5"""
+        road = self.roads.get((h, n), NO_ROAD)
+        river = self.world.board.river.get((h, n), NO_RIVER)
+        key = ("price", weather, n, road, river)
+        found: tuple[int, int] | None = self.world.known.get(key)
+        if found is None:
+            found = self.world.known[key] = self._price(weather, n, road, river)
+        return found
+
+    def _price(self, weather: str, n: int, road: int, river: int) -> tuple[int, int]:
         tables, column = self.world.tables, WEATHERS.index(weather)
         roads = tables["roads"]
-        road = self.roads.get((h, n), NO_ROAD)
         if road == PAVED or (road == DIRT and weather not in roads["dirt_without_benefit"]):
             cost = int(2 * roads["cost"][column])  # 11.1.5.1, 11.1.5.2, 5.0.2.2, R-92
             return cost, cost
         found = []
-        river = self.world.board.river.get((h, n), NO_RIVER)
         for mobility in (LEG, MOTORIZED):
             word = MOBILITIES[mobility]
             points = max(tables["terrain"][g][word][column] for g in self._grounds(n))  # 11.1.4.a
