@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hexfront.games.kesselschlacht.rules import bridges
-from tests.kesselschlacht.table import CORPS, Json, Table, hq, infantry, panzer, river, table
+from tests.kesselschlacht.table import CORPS, Json, Table, hq, infantry, panzer, river, still, table
 from tests.rules import rule
 
 TRAIN: Json = {"side": "axis", "state": "carried", "carrier": "AX-III-HQ"}
@@ -42,7 +42,7 @@ def test_a_pontoon_falls_with_its_garrison_unless_somebody_across_the_river_take
 @rule("kesselschlacht", "15.2.3.d")
 def test_a_headquarters_or_a_shaken_unit_across_the_river_does_not_take_over() -> None:
     for other in (hq(CORPS, "2021"), panzer("P1", "2021", status="DO")):
-        t = table([infantry("G1", "2020"), other], hexsides=DNESTR, trains=[built()])
+        t = still([infantry("G1", "2020"), other], hexsides=DNESTR, trains=[built()])
         shake(t, "G1", "RT")
         assert names(t) == []
 
