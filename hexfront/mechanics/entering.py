@@ -113,6 +113,8 @@ class Terms(NamedTuple):
     area: HexSet
     """The hexes that have other prices."""
     area_prices: Prices
+    slips: HexSet = 0
+    """The hexes from which a move may begin with a step from an enemy zone straight into another hex of it."""
 
 
 Bars = tuple[tuple[str, HexSet], ...]
@@ -126,8 +128,8 @@ def union(sets: Iterable[HexSet]) -> HexSet:
 
 def entries(terms: Terms, here: int) -> Sequence[Entry]:
     """The steps that are allowed from a hex, whatever they cost."""
-    prices, shut, zone, _, area, area_prices = terms
-    if zone >> here & 1:
+    prices, shut, zone, _, area, area_prices, slips = terms
+    if zone >> here & 1 and not slips >> here & 1:
         shut |= zone
     ring = prices.ring[here]
     closed = shut & ring
@@ -178,7 +180,7 @@ def reach(
 
     `out_of_zone` lets the first step lead from an enemy zone into another hex of it.
     """
-    prices, shut, zone, dice, area, area_prices = terms
+    prices, shut, zone, dice, area, area_prices, slips = terms
     grid, plain = prices.grid, prices.sets(mobility)
     open_ = grid.all & ~shut
     if area:
@@ -188,7 +190,7 @@ def reach(
     else:
         hexes = [(cost, found & open_) for cost, found in plain.hexes]
     extra, barred = _hexsides(prices, area_prices, area, mobility, dice)
-    if zone >> here & 1 and not out_of_zone:
+    if zone >> here & 1 and not (out_of_zone or slips >> here & 1):
         ways = {e.direction for e in entries(terms, here)}
         bit = 1 << here
         barred = [mask if d in ways else mask | bit for d, mask in enumerate(barred)]

@@ -21,6 +21,7 @@ from hexfront.mechanics.entering import (
 )
 from hexfront.mechanics.field import F, Field
 from hexfront.mechanics.out_of_reach import why_not_reach
+from hexfront.mechanics.telling import counted
 from hexfront.mechanics.verbs import STOP
 from hexfront.mechanics.ways import Way, best, ways_of
 
@@ -102,6 +103,14 @@ class Marching(Step[F]):
     def why_not_pick(self, s: F, name: str) -> Refused:
         raise NotImplementedError
 
+    def figure(self, points: int) -> str:
+        """A number of points as players write it."""
+        return str(points)
+
+    def why_so_dear(self, s: F, n: int) -> str:
+        """What makes up the cost of a step, in words that follow the number."""
+        return ""
+
     # What follows ----------------------------------------------------------------------------
 
     def ways(self, s: F) -> list[Choice]:
@@ -147,9 +156,9 @@ class Marching(Step[F]):
         for u, points in zip(self.units, self.points, strict=True):
             cost = step.costs[roster.mobility[u]] + terms.dice[step.die]
             if cost > points:
-                least = " at least" if step.die else ""
-                have = "1 point" if points == 1 else f"{points} points"
-                reason = f"{roster.titles[u]} has {have} left; {number} costs {cost}{least}."
+                least = " at least" if step.die else self.why_so_dear(s, n)
+                have = counted(self.figure(points))
+                reason = f"{roster.titles[u]} has {have} left; {number} costs {self.figure(cost)}{least}."
                 return Refused(self.points_case, reason)
         return self.why_no_end(s, n)
 
@@ -206,8 +215,7 @@ class Marching(Step[F]):
 
     def prompt(self, s: F) -> str:
         who = s.world.roster.listed(self.units)
-        left = min(self.points)
-        points = "1 point" if left == 1 else f"{left} points"
+        points = counted(self.figure(min(self.points)))
         stop = ", or stop" if self.may_stay(s) else "; nobody may stop here"
         side, here = s.sides[self.side].title(), s.world.grid.number(self.hex)
         return f"{side}: move {who} from {here} ({points} left){stop}."

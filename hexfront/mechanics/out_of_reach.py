@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from hexfront.kernel.refusal import Refused
 from hexfront.mechanics.entering import NEVER, Terms, entries, reach, union
 from hexfront.mechanics.field import F, Field
+from hexfront.mechanics.telling import counted
 from hexfront.mechanics.ways import Way
 
 if TYPE_CHECKING:
@@ -56,11 +57,10 @@ def _why_too_far(
     if points > have:
         sure = terms._replace(dice=(0, *[NEVER] * (len(terms.dice) - 1)))
         least = needed(sure, group.hex, roster.mobility[u], n) != points
-        some = f"at least {points}" if least else f"{points}"
-        some += " point" if points == 1 else " points"
+        some = ("at least " if least else "") + counted(group.figure(points))
         return Refused(
             group.points_case,
-            f"{roster.titles[u]} needs {some} to get to {number} and has {have}.",
+            f"{roster.titles[u]} needs {some} to get to {number} and has {group.figure(have)}.",
         )
     way = group.all_ways(s).get(n)
     if way is None:

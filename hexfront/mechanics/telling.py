@@ -50,6 +50,15 @@ def in_words(n: int, one: str = "", many: str = "") -> str:
     return f"{word} {one if n == 1 else many or one + 's'}" if one else word
 
 
+def counted(figure: str) -> str:
+    """A figure of points with its word.
+
+    >>> [counted("1"), counted("3"), counted("½")]
+    ['1 point', '3 points', '½ point']
+    """
+    return f"{figure} point" if figure in ("1", "½") else f"{figure} points"
+
+
 def sentence(sentences: Mapping[str, str], event: Json, **more: Any) -> str:
     """An event put into the sentence for it, empty if there is none.
 
