@@ -7,6 +7,7 @@ from typing import Any, Self
 
 from hexfront.hexes import HexSet, bits
 from hexfront.kernel.decision import Choice
+from hexfront.kernel.offer import Choices
 from hexfront.kernel.refusal import Refused
 from hexfront.kernel.step import Step
 from hexfront.mechanics.entering import (
@@ -166,7 +167,7 @@ class Marching(Step[F]):
         """Whether somebody may end the move here."""
         return True
 
-    def offer(self, s: F) -> list[Choice]:
+    def offer(self, s: F) -> Choices:
         """Hexes to enter, units to add before the first step or leave behind, the end of the move."""
         roster = s.world.roster
         choices = self.ways(s)

@@ -134,8 +134,8 @@ def test_a_shaken_unit_that_comes_into_a_position_shares_it_but_makes_none() -> 
 @rule("kesselschlacht", "2.4.6", "7.1.4.a")
 def test_hasty_positions_are_as_many_as_there_are_markers() -> None:
     hexes = [f"20{row}" for row in range(11, 20)] + [f"21{row}" for row in range(11, 20)]
-    t = positions(*[infantry(f"G{h}", h) for h in hexes])
-    for h in hexes[:12]:
+    t = positions(*[infantry(f"G{h}", h) for h in hexes], hexes={hexes[0]: {"hasty": True}})
+    for h in hexes[1:12]:
         t.choose(["hasty", h])
     assert "12 markers" in t.refuses(["hasty", hexes[12]], "2.4.6").message
     later = positions(

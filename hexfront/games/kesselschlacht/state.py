@@ -11,7 +11,7 @@ from typing import NamedTuple
 from hexfront.games.kesselschlacht.air_fields import Load, Manifests, SectorAt
 from hexfront.games.kesselschlacht.loading.tables import OPTIONAL
 from hexfront.games.kesselschlacht.phases import PHASES
-from hexfront.games.kesselschlacht.rules import zones
+from hexfront.games.kesselschlacht.rules import lines, zones
 from hexfront.games.kesselschlacht.rules.garrisons import post_captured
 from hexfront.games.kesselschlacht.rules.ground import Ways, ways_of
 from hexfront.games.kesselschlacht.rules.refusals import not_now
@@ -34,6 +34,7 @@ from hexfront.kernel.state_fields import (
     by_unit,
     field,
     flag,
+    hex_at,
     hex_set,
     named_set,
     number,
@@ -164,7 +165,11 @@ class State(Field):
 
     # Movement. 11
     locked: int = unit_set()
-    """The units that have to stay south of the Dnestr. 11.2.2, 11.3.2"""
+    """The Axis units that have crossed the Dnestr and stay south of it. 11.2.2.b, R-101"""
+    driven: int = unit_set()
+    """The Soviet units that were driven over a line that their army does not cross. 11.3.1.c"""
+    gate: int = hex_at(reset="turn")
+    """The one hex through which the reinforcements of an area come in this turn. 18.1-ax-reinf.gt11a"""
     spent: dict[int, int] = by_unit(Number(), reset="turn")
     """Half points that units with a limit on their first turn have spent in it. R-95"""
     entered: int = unit_set(reset="turn")
@@ -241,6 +246,15 @@ class State(Field):
         self.control[1 - side] &= ~bit
         if side == SOVIET and self.stack:
             post_captured(self, h)
+        if side == SOVIET and h == self.world.board.ternopol:
+            self.ternopol_captured = True  # 11.3.1.b
+
+    def enter(self, u: int, h: int) -> None:
+        """Go to another hex by movement, retreat or advance; a line that is crossed binds from then on."""
+        before = self.where[u]
+        self.lift(u)
+        self.put(u, h)
+        lines.crossed(self, u, before, h)
 
     def set_status(self, u: int, status: str) -> None:
         """The one place where a unit's status changes: zones depend on it. 13.3.3.a"""

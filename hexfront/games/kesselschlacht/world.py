@@ -23,7 +23,7 @@ from hexfront.games.kesselschlacht.sides import (
     SET_UPS,
     SIDES,
 )
-from hexfront.hexes import HexSet
+from hexfront.hexes import HexSet, bits
 from hexfront.hexes.hexset import sides as hexside_masks
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.scenarios import Scenario
@@ -34,6 +34,7 @@ LEG, MOTORIZED = 0, 1
 """Movement classes as indexes. 2.2.1"""
 NO_RIVER, MINOR, MAJOR = 0, 1, 2
 NO_ROAD, DIRT, PAVED = 0, 1, 2
+TERNOPOL = "Ternopol"
 ARMOR = ("armor", "stug")
 """Tanks and assault guns. R-28"""
 SOFT = ("infantry", "mot_infantry", "mech_infantry", "hq", "artillery", "garrison")
@@ -122,6 +123,9 @@ class Board:
         self.cities: HexSet = sum(1 << h for h, p in self.places.items() if p.kind == "city")
         self.south: HexSet = grid.set_of(*data.south_of_dnestr)
         """South of the Dnestr; every other hex is north of it. 11.2.2"""
+        self.north: HexSet = grid.all & ~self.south
+        self.ternopol = next((h for h, p in self.places.items() if p.name == TERNOPOL), -1)
+        """The city for which 60th Army stops at the Strypa. 11.3.1.b"""
         self.west_of_seret: HexSet = grid.set_of(*data.west_of_seret)
         self.west_of_strypa: HexSet = grid.set_of(*data.west_of_strypa)
         self._read_rivers(data)
@@ -129,6 +133,15 @@ class Board:
         self._read_bridges(data, SET_UPS.index(set_up))
         self._read_air(data, SET_UPS.index(set_up))
         self.entry_areas = {name: grid.set_of(*hexes) for name, hexes in data.entry_areas.items()}
+        columns, rows = (
+            [grid.column(h) for h in bits(grid.all)],
+            [grid.row(h) for h in bits(grid.all)],
+        )
+        self.west_edge: HexSet = sum(
+            1 << h for h in bits(grid.all) if grid.column(h) == min(columns)
+        )
+        self.south_edge: HexSet = sum(1 << h for h in bits(grid.all) if grid.row(h) == max(rows))
+        """The edges over which units may leave the map. 11.2.2.c, 9.2.2.A"""
         self.supply_edges: tuple[HexSet, HexSet] = (
             grid.set_of(*[edge.hex for edge in data.edges if edge.side == SIDES[0]]),
             grid.set_of(*[edge.hex for edge in data.edges if edge.side == SIDES[1]]),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hexfront.games.kesselschlacht.rules import fifth_guards, recall
+from hexfront.games.kesselschlacht.rules import fifth_guards, lines, recall
 from hexfront.games.kesselschlacht.rules.optional_rules import in_force
 from hexfront.games.kesselschlacht.rules.organisation import subordinates
 from hexfront.games.kesselschlacht.rules.recall import why_not_corps
@@ -205,7 +205,15 @@ def carry_on(s: State) -> bool:
 
 def goal(s: State, u: int) -> Goal | None:
     """Where a unit has to go, None if it is free to go anywhere."""
-    return fifth_guards.goal(s, u) or recall.goal(s, u) or _south(s, u)
+    return fifth_guards.goal(s, u) or recall.goal(s, u) or _south(s, u) or _home(s, u)
+
+
+def _home(s: State, u: int) -> Goal | None:
+    """Back over the line of its army, for a unit that was driven beyond it. 11.3.1.c"""
+    if not s.driven >> u & 1:
+        return None
+    _, beyond = lines.army_line(s, u)
+    return Goal(s.world.grid.all & ~beyond, avoids_zones=True)
 
 
 def _south(s: State, u: int) -> Goal | None:

@@ -59,7 +59,7 @@ class Ways:
             if board.river.get(pair, NO_RIVER) != MAJOR or pair in bridged
         }
         """The roads that can be used: one over a major river needs a standing bridge. R-92"""
-        self._prices: dict[str, Prices] = {}
+        self._prices: dict[tuple[str, bool], Prices] = {}
 
     @cached_property
     def road_sides(self) -> tuple[HexSet, ...]:
@@ -70,16 +70,24 @@ class Ways:
         """Whether a major river without a bridge lies between two adjacent hexes."""
         return self.world.board.river.get((a, b)) == MAJOR and (a, b) not in self.bridged
 
-    def prices(self, weather: str) -> Prices:
-        """What every hexside that can be crossed costs, leg and motorized, in half points."""
-        found = self._prices.get(weather)
+    def prices(self, weather: str, road_bound: bool = False) -> Prices:
+        """What every hexside that can be crossed costs, leg and motorized, in half points.
+
+        Road-bound units cross only where a road does, in mud at the price of the ground. 16.1.1.c, R-97
+        """
+        found = self._prices.get((weather, road_bound))
         if found is None:
             grid = self.world.grid
             near = [
-                [(d, n) for d, n in grid.near[h] if not self.shut(h, n)]  # 11.1.4.b
+                [
+                    (d, n)
+                    for d, n in grid.near[h]
+                    if not self.shut(h, n)  # 11.1.4.b
+                    and (not road_bound or (h, n) in self.roads)
+                ]
                 for h in range(grid.size)
             ]
-            found = self._prices[weather] = Prices(
+            found = self._prices[weather, road_bound] = Prices(
                 grid, near, lambda h, d, n: (self.price(weather, h, n), 0)
             )
         return found
@@ -96,19 +104,33 @@ class Ways:
 
     def _price(self, weather: str, n: int, road: int, river: int) -> tuple[int, int]:
         tables, column = self.world.tables, WEATHERS.index(weather)
-        roads = tables["roads"]
-        if road == PAVED or (road == DIRT and weather not in roads["dirt_without_benefit"]):
-            cost = int(2 * roads["cost"][column])  # 11.1.5.1, 11.1.5.2, 5.0.2.2, R-92
+        if self._usable(weather, road):
+            cost = int(2 * tables["roads"]["cost"][column])  # 5.0.2.2, R-92
             return cost, cost
-        found = []
-        for mobility in (LEG, MOTORIZED):
-            word = MOBILITIES[mobility]
-            points = max(tables["terrain"][g][word][column] for g in self._grounds(n))  # 11.1.4.a
-            if river:  # 11.1.4.d
-                kind = "major_bridged" if river == MAJOR else "minor"
-                points += tables["river_crossing"][f"{kind}_{word}"][column]
-            found.append(2 * points)
-        return found[LEG], found[MOTORIZED]
+        leg, motorized = self.ground_price(weather, n)
+        if river:  # 11.1.4.d
+            kind = "major_bridged" if river == MAJOR else "minor"
+            crossing = tables["river_crossing"]
+            leg += 2 * crossing[f"{kind}_{MOBILITIES[LEG]}"][column]
+            motorized += 2 * crossing[f"{kind}_{MOBILITIES[MOTORIZED]}"][column]
+        return leg, motorized
+
+    def ground_price(self, weather: str, h: int) -> tuple[int, int]:
+        """What leg and motorized units pay for a hex by its ground alone: the dearest there is. 11.1.4.a"""
+        tables, column = self.world.tables["terrain"], WEATHERS.index(weather)
+        leg, motorized = (
+            2 * max(tables[ground][word][column] for ground in self._grounds(h))
+            for word in MOBILITIES
+        )
+        return leg, motorized
+
+    def on_road(self, weather: str, h: int, n: int) -> bool:
+        """Whether a step follows a road that can be used in the weather. 11.1.5.1, 11.1.5.2"""
+        return self._usable(weather, self.roads.get((h, n), NO_ROAD))
+
+    def _usable(self, weather: str, road: int) -> bool:
+        useless = self.world.tables["roads"]["dirt_without_benefit"]
+        return road == PAVED or (road == DIRT and weather not in useless)
 
     def _grounds(self, h: int) -> tuple[str, ...]:
         board = self.world.board

@@ -28,6 +28,8 @@ class Goal(NamedTuple):
     """Whether they may not enter enemy zones of control; enemy units close a hex in any case."""
     off_map: bool = False
     """Whether they have to leave the map from one of the hexes, for the price of a clear hex. R-94"""
+    closed: HexSet = 0
+    """Other hexes that they may not enter."""
 
 
 OFF = -1
@@ -95,7 +97,7 @@ class Route:
         self.mobility = roster.mobility[u]
         self.prices = s.ways.prices(s.weather)
         enemy, self.zone = s.occupied[1 - side], s.zoc(1 - side)
-        self.closed = enemy | self.zone if goal.avoids_zones else enemy
+        self.closed = goal.closed | enemy | (self.zone if goal.avoids_zones else 0)
         self.last = exit_price(s, self.mobility) if goal.off_map else 0
         zone = self.zone & ~self.closed
         self.left = onward(self.prices, self.mobility, goal.hexes, self.last, self.closed, zone)

@@ -65,6 +65,15 @@ class Distances:
                 return cost
         return None
 
+    def within(self, most: int) -> HexSet:
+        """All the hexes that are no farther than so much."""
+        while len(self.layers) <= most and self._due:
+            self._grow()
+        found = 0
+        for layer in self.layers[: most + 1]:
+            found |= layer
+        return found
+
     def path(self, h: int, cost: int) -> tuple[int, ...]:
         """The hexes of a cheapest line from a hex whose cost is known."""
         weather, mobility = self._where

@@ -1,0 +1,49 @@
+"""Leaving the map: Axis units west and south, 5th Guards Tank Corps south. 11.1.6.b, 11.2.2.c"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexfront.games.kesselschlacht.rules import fifth_guards
+from hexfront.games.kesselschlacht.rules.defensive_positions import upkeep
+from hexfront.games.kesselschlacht.rules.movement_costs import figure
+from hexfront.games.kesselschlacht.rules.routes import exit_price
+from hexfront.games.kesselschlacht.sides import AXIS, EXITED
+from hexfront.kernel.refusal import Refused
+
+if TYPE_CHECKING:
+    from hexfront.games.kesselschlacht.rules.force import Force
+    from hexfront.games.kesselschlacht.state import State
+
+
+def why_not(s: State, force: Force) -> Refused | None:
+    """Why a force cannot leave the map from where it is, None if it can."""
+    board, roster, here = s.world.board, s.world.roster, force.hex
+    number = s.world.grid.number(here)
+    if force.side == AXIS:
+        if not (board.west_edge | board.south_edge) >> here & 1:
+            return Refused("11.2.2.c", f"{number} is neither on the west nor on the south edge.")
+    else:
+        if not all(fifth_guards.leaving(s, u) for u in force.units):
+            return Refused("11.1.6.b", "Soviet units stay on the map, but for a leaving corps.")
+        if not board.south_edge >> here & 1:
+            return Refused("9.2.2.A.c", f"{number} is not on the south edge.")
+    if not force.walked and s.zoc(1 - force.side) >> here & 1 and not s.options["exit_from_ezoc"]:
+        return Refused("3.2.4.b", f"{number} is in an enemy zone of control.")  # R-183
+    for u, points in zip(force.units, force.points, strict=True):
+        cost = exit_price(s, roster.mobility[u])  # R-94
+        if cost > points:
+            return Refused(
+                "11.1.6.a",
+                f"{roster.titles[u]} has {figure(points)} left; leaving the map costs {figure(cost)}.",
+            )
+    return None
+
+
+def leave(s: State, force: Force) -> None:
+    """A force leaves the map for good and scores for nobody. 11.2.2.c, R-94, R-130"""
+    case = "11.2.2.c" if force.side == AXIS else "9.2.2.A.c"
+    s.tell("exit", case, side=force.side, units=force.units, hex=force.hex)
+    for u in force.units:
+        s.lift(u, EXITED)
+    upkeep(s, force.hex)

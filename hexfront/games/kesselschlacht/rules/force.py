@@ -1,0 +1,430 @@
+"""A force on the move: units of one hex that go together, at the pace of the slowest. 11.1.1, 10.5.2, 11.2.1"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from hexfront.games.kesselschlacht.rules import exits, fuel, orders
+from hexfront.games.kesselschlacht.rules import force_refusals as refusals
+from hexfront.games.kesselschlacht.rules.defensive_positions import upkeep
+from hexfront.games.kesselschlacht.rules.movement_costs import (
+    NO_DICE,
+    allowance,
+    bars,
+    figure,
+    full,
+    has_room,
+    limited,
+    made_up_of,
+    prices,
+)
+from hexfront.games.kesselschlacht.rules.soviet_movement import why_isolates
+from hexfront.games.kesselschlacht.rules.status import share
+from hexfront.games.kesselschlacht.rules.who_moves import why_not_pick
+from hexfront.games.kesselschlacht.sides import AXIS, DO, SOVIET
+from hexfront.hexes import HexSet, bits
+from hexfront.kernel.decision import Choice
+from hexfront.kernel.offer import Choices, Product, Union
+from hexfront.kernel.refusal import Refused
+from hexfront.mechanics import entering
+from hexfront.mechanics.entering import Bars, Entry, Purse, Terms, paid, payable, purse_of, union
+from hexfront.mechanics.marching import Marching, mark_moved
+from hexfront.mechanics.verbs import STOP
+from hexfront.mechanics.ways import Way
+
+if TYPE_CHECKING:
+    from hexfront.games.kesselschlacht.state import State
+
+EXIT: Choice = ("exit",)
+
+
+class Part(NamedTuple):
+    """A unit that was split off a force on its way and goes on when the others have stopped. 10.5.2.A"""
+
+    unit: int
+    points: int
+    hex: int
+    payer: int
+
+
+@dataclass(slots=True)
+class Force(Marching["State"]):
+    """Units of one hex on their way together; each pays for itself. 11.1.1.a, 11.1.1.b
+
+    They pass through friends at no cost, any number of them. 11.1.2.a, 3.1.3.b
+    """
+
+    side: int
+    units: tuple[int, ...]
+    points: tuple[int, ...]
+    """The half points that each has left; before fuel is bought, those that it could have at most."""
+    hex: int
+    bars: Bars
+    started: bool
+    """Whether they have bought fuel or taken a step: nobody joins any more."""
+    origin: int
+    """Where the move began."""
+    walked: bool = False
+    source: int = -1
+    """The corps that the army's HQ wants to draw from. 10.5.7"""
+    paid: bool = False
+    """Whether fuel was bought, or the free points were chosen."""
+    payer: tuple[int, ...] = ()
+    """The corps HQ that pays for each unit, -1 for those who need or get no fuel."""
+    pools: tuple[tuple[int, int], ...] = ()
+    """The half points that each corps has paid for and that are left, for all parts together. 10.5.2.A"""
+    waiting: tuple[Part, ...] = ()
+    no_end: HexSet = 0
+    """Hexes that a move leads through but does not end in, where that was asked for the whole map."""
+
+    group_case = "11.1.1.a"
+    drop_case = "11.1.a"
+    step_case = "11.1.1.a"
+    points_case = "11.1.6.a"
+    zone_case = "3.2.4.a"
+    leave_case = "3.2.4.b"
+
+    # On what terms --------------------------------------------------------------------------
+
+    def terms(self, s: State) -> Terms:
+        roads = prices(s, self.units)
+        shut = union([hexes for _, hexes in self.bars])
+        slips = 1 << self.hex if self.infiltrates(s) else 0
+        return Terms(roads, shut, s.zoc(1 - self.side), NO_DICE, 0, roads, slips)
+
+    def infiltrates(self, s: State) -> bool:
+        """Whether the force may go from an enemy zone straight into another: Germans, at first. 11.2.1, R-91"""
+        if self.walked or self.side != AXIS:
+            return False  # 11.2.1.b
+        german = s.world.roster.german
+        return all(german[u] and s.status[u] != DO for u in self.units)  # 11.2.1-ex, 13.3.1.a
+
+    def steps(self, s: State, purse: Purse) -> Sequence[Entry]:
+        """The steps that the force may take now: none that leads where it can neither stay nor go on."""
+        if self.buys(s):
+            return []
+        return self.any_steps(s, purse)
+
+    def any_steps(self, s: State, purse: Purse) -> Sequence[Entry]:
+        """The steps that the force could take if it had its fuel."""
+        terms = self.terms(s)
+        found = payable(terms, self.hex, purse)
+        if self.side == SOVIET:
+            allowed = orders.next_hexes(s, self.units, min(self.points), self.origin)
+            found = [e for e in found if allowed >> e.hex & 1]
+            return [e for e in found if self._leads_on(s, terms, e, purse, 1 << self.hex)]
+        friends = s.occupied[AXIS]
+        if not terms.prices.ring[self.hex] & friends:
+            return found
+        return [
+            e
+            for e in found
+            if not friends >> e.hex & 1 or self._leads_on(s, terms, e, purse, 1 << self.hex)
+        ]
+
+    def _leads_on(self, s: State, terms: Terms, step: Entry, purse: Purse, seen: HexSet) -> bool:
+        """Whether the move can end where a step leads, or go on from there to where it can."""
+        n = step.hex
+        if self.why_no_stay(s, self.units, n) is None:
+            return True
+        if terms.zone >> n & 1:
+            return False
+        left, seen = paid(purse, step), seen | 1 << n
+        for onward in payable(terms, n, left):
+            if not seen >> onward.hex & 1 and self._leads_on(s, terms, onward, left, seen):
+                return True
+        return False
+
+    def why_no_stay(self, s: State, units: tuple[int, ...], n: int) -> Refused | None:
+        """Why units may not end their move in a hex, None if they may."""
+        if not has_room(s, units, n):
+            return Refused("11.1.2.a", refusals.too_full(s, units, n))
+        if self.side == SOVIET:
+            return why_isolates(s, units, self.origin, n)
+        return None
+
+    def everywhere(self, s: State) -> Force:
+        """The same force, with the hexes of the whole map where its move may not end."""
+        mobility, terms = s.world.roster.mobility, self.terms(s)
+        reached = self.terms(s).prices.grid.all
+        for u, points in zip(self.units, self.points, strict=True):
+            reached &= union(entering.reach(terms, self.hex, mobility[u], points))
+        crowded = full(s, self.units)
+        cut_off = 0
+        if self.side == SOVIET:
+            for n in bits(reached & ~crowded):
+                if why_isolates(s, self.units, self.origin, n):
+                    cut_off |= 1 << n
+        zone = terms.zone
+        closed = (("11.1.2.a", crowded & zone), ("11.3.3", cut_off & zone))
+        ordered = (
+            orders.bars(s, self.units, min(self.points), self.origin) if self.side == SOVIET else ()
+        )
+        barred = (*self.bars, *ordered, *[(case, hexes) for case, hexes in closed if hexes])
+        return replace(self, bars=barred, no_end=crowded | cut_off)
+
+    def all_ways(self, s: State) -> dict[int, Way]:
+        whole = self.everywhere(s)
+        return super(Force, whole).all_ways(s)
+
+    def passing(self, s: State) -> HexSet:
+        return self.no_end
+
+    def may_stay(self, s: State) -> bool:
+        if self.side == SOVIET and not orders.may_stop(s, self.units, min(self.points)):
+            return False
+        return not self.walked or self.why_no_stay(s, self.units, self.hex) is None
+
+    def allowance(self, s: State, u: int) -> int:
+        return allowance(s, u)
+
+    def of(self, s: State, units: tuple[int, ...], points: tuple[int, ...]) -> Force:
+        """Other members: before the start their fuel is reckoned anew, later each keeps its payer."""
+        if not self.started:
+            return Force(self.side, units, points, self.hex, bars(s, units), False, self.origin)
+        by = dict(zip(self.units, self.payer, strict=True))
+        payer = tuple([by[u] for u in units])
+        return replace(self, units=units, points=points, payer=payer, bars=bars(s, units))
+
+    # Fuel -----------------------------------------------------------------------------------
+
+    def buys(self, s: State) -> dict[int, int]:
+        """Who of the force has to say how much fuel it buys before it goes, with the payers. 10.5.1.a"""
+        if self.paid or self.side != AXIS:
+            return {}
+        return fuel.payers(s, self.units, self.source)
+
+    def _buy(self, s: State, points: int) -> None:
+        """Every corps pays for its own units in the force, once for all of them. 10.5.2.c, 10.5.3"""
+        payer = self.buys(s)
+        corps = sorted(set(payer.values()))
+        for hq in corps:
+            fuel.spend(s, hq, points, "10.5.2.a")
+        if points:
+            for u in payer:
+                if s.world.roster.army[u]:
+                    s.fuel_source = payer[u]  # 10.5.7
+        have = points or fuel.free_points(s)
+        left = tuple(
+            [
+                limited(s, u, 2 * have) if u in payer else p
+                for u, p in zip(self.units, self.points, strict=True)
+            ]
+        )
+        s.stack[-1] = replace(
+            self,
+            points=left,
+            started=bool(points),
+            paid=True,
+            payer=tuple([payer.get(u, -1) if points else -1 for u in self.units]),
+            pools=tuple([(hq, 2 * points) for hq in corps]) if points else (),
+        )
+
+    # What is offered and done ---------------------------------------------------------------
+
+    def offer(self, s: State) -> Choices:
+        """Hexes, fuel, units to add or leave behind, the map edge, the end of the move."""
+        roster = s.world.roster
+        choices = self.ways(s)
+        buys = self.buys(s)
+        if not self.started:
+            phase = s.stack[-2]
+            movable = getattr(phase, "movable", None) or ()
+            others = [u for u in s.stacks[self.hex] if u not in self.units and u in movable]
+            choices += [roster.pick[u] for u in others if not s.moved >> u & 1]
+        if len(self.units) > 1:
+            if self.walked:
+                stay = [u for u in self.units if self._may_part(s, u)]
+                choices += [roster.drop[u] for u in stay]
+                points = dict(zip(self.units, self.points, strict=True))
+                choices += [("split", roster.ids[u]) for u in stay if points[u]]
+            else:
+                choices += [roster.drop[u] for u in self.units]
+        if not buys and exits.why_not(s, self) is None:
+            choices.append(EXIT)
+        if self.may_stay(s):
+            choices.append(STOP)
+        if not buys:
+            return choices
+        draw = fuel.choices_of_source(s, self.units) if self.source < 0 else []
+        if draw:
+            return [*choices, *[("draw", roster.ids[hq]) for hq in draw]]
+        return Union(choices, Product("fuel", (fuel.range_for(s, buys),)))
+
+    def _may_part(self, s: State, u: int) -> bool:
+        """Whether one unit may stay where the force is. Those bound by orders go on together."""
+        if self.side == SOVIET and orders.bound(s, u):
+            return False
+        return self.why_no_stay(s, (u,), self.hex) is None
+
+    def takes_itself(self, s: State, choice: Choice) -> bool:
+        """Only the end of a move that cannot go on."""
+        return choice == STOP
+
+    def take(self, s: State, choice: Choice) -> None:
+        verb = choice[0]
+        if verb == "fuel":
+            self._buy(s, int(choice[1]))
+        elif verb == "draw":
+            s.stack[-1] = replace(self, source=s.world.roster.index[str(choice[1])])
+        elif verb == "split":
+            self._split(s, s.world.roster.index[str(choice[1])])
+        elif verb == "exit":
+            exits.leave(s, self)
+            s.stack.pop()
+            go_on(s, self)
+        elif verb == "stop":
+            choices_left = len(s.choices) > 1
+            s.stack.pop()
+            if self.started:
+                halt(s, self)
+            elif not choices_left:
+                refresh(s)
+        elif verb == "drop" and self.started:
+            super(Force, self).take(s, choice)
+            share(s, self.hex)
+        else:
+            super(Force, self).take(s, choice)
+
+    def _split(self, s: State, u: int) -> None:
+        """One unit waits where it is until the others have stopped, then goes on. 10.5.2.A.b"""
+        at = self.units.index(u)
+        part = Part(u, self.points[at], self.hex, self.payer[at] if self.payer else -1)
+        rest = self.of(
+            s, self.units[:at] + self.units[at + 1 :], self.points[:at] + self.points[at + 1 :]
+        )
+        s.stack[-1] = replace(rest, waiting=(*self.waiting, part))
+
+    def go(self, s: State, n: int) -> None:
+        """Enter an adjacent hex; in an enemy zone the move ends. 11.1.1.a, 3.2.4.a"""
+        mobility, here = s.world.roster.mobility, self.hex
+        costs = prices(s, self.units).step(here, n).costs
+        left = tuple([p - costs[mobility[u]] for u, p in zip(self.units, self.points, strict=True)])
+        if s.events is not None:
+            s.tell("move", "11.1.1.a", side=self.side, units=self.units, hex=here, to=n)
+        for u in self.units:
+            s.enter(u, n)
+            if s.entered >> u & 1:
+                s.spent[u] = s.spent.get(u, 0) + costs[mobility[u]]  # R-95
+        upkeep(s, here)
+        paying = set(self.payer)
+        pools = tuple([(hq, p - costs[1] if hq in paying else p) for hq, p in self.pools])
+        payer = self.payer or (-1,) * len(self.units)
+        moved = Force(
+            self.side, self.units, left, n, (), True, self.origin, True, self.source, True, payer, pools,
+            self.waiting,
+        )  # fmt: skip
+        s.stack.pop()
+        if s.zoc(1 - self.side) >> n & 1:
+            s.tell("stopped", "3.2.4.a", side=self.side, units=self.units, hex=n)
+            halt(s, moved)
+        else:
+            moved.bars = bars(s, self.units)
+            s.stack.append(moved)
+
+    # Why not --------------------------------------------------------------------------------
+
+    def figure(self, points: int) -> str:
+        return figure(points)
+
+    def why_so_dear(self, s: State, n: int) -> str:
+        return made_up_of(s, self.hex, n)
+
+    def why_shut(self, s: State, case: str, n: int, on_the_way: bool = False) -> Refused:
+        return refusals.why_shut(s, self, case, n, on_the_way)
+
+    def why_no_hexside(self, s: State, n: int) -> Refused:
+        return refusals.why_no_hexside(s, self, n)
+
+    def why_no_end(self, s: State, n: int) -> Refused:
+        found = self.why_no_stay(s, self.units, n)
+        return found or Refused("11.1.2.a", f"{s.world.grid.number(n)} leads nowhere to stay.")
+
+    def why_not_pick(self, s: State, name: str) -> Refused:
+        return why_not_pick(s, self.side, name)
+
+    def why_not_go(self, s: State, n: int) -> Refused:
+        found = refusals.why_not_begin(s, self, n)
+        if found is None:
+            whole = self.everywhere(s)
+            found = super(Force, whole).why_not_go(s, n)
+        return found
+
+    def why(self, s: State, choice: Choice) -> Refused:
+        verb = choice[0]
+        if verb in ("fuel", "draw"):
+            return refusals.why_not_buy(s, self, choice)
+        if verb == "exit":
+            if self.buys(s):
+                return Refused("10.5.1.a", "Fuel is bought before moving.")
+            return exits.why_not(s, self) or Refused("11.2.2.c", "The force cannot leave now.")
+        if verb in ("stop", "drop", "split"):
+            u = s.world.roster.index[str(choice[1])] if verb != "stop" else self.units[0]
+            if verb != "stop" and (u not in self.units or len(self.units) == 1):
+                return super(Force, self).why(s, ("drop", *choice[1:]))
+            return refusals.why_not_stop(s, self, verb, (u,) if verb != "stop" else self.units)
+        return super(Force, self).why(s, choice)
+
+
+# Start and end ----------------------------------------------------------------------------------
+
+
+def starting_force(s: State, u: int) -> Force:
+    """A unit alone at the start of its move, with no points saved from before. 11.1.b"""
+    here = s.where[u]
+    side = s.world.roster.side[u]
+    return Force(side, (u,), (allowance(s, u),), here, bars(s, (u,)), False, here)
+
+
+def can_go(s: State, u: int) -> bool:
+    """Whether a unit has somewhere to go."""
+    force = starting_force(s, u)
+    purse = purse_of(s.world.roster.mobility, force.units, force.points)
+    return bool(force.any_steps(s, purse)) or exits.why_not(s, force) is None
+
+
+def halt(s: State, force: Force) -> None:
+    """A move is over: its units share the worst status of the hex, and parts that wait go on. 13.3.b, R-46"""
+    mark_moved(s, force.units)
+    share(s, force.hex)
+    hq = s.world.roster.hq
+    if any(hq[u] for u in force.units):
+        refresh(s)  # their units may draw fuel now, or no longer
+    go_on(s, force)
+
+
+def go_on(s: State, force: Force) -> None:
+    """The parts that were split off last go on with what is left. 10.5.2.A"""
+    if not force.waiting:
+        return
+    here = force.waiting[-1].hex
+    parts = [part for part in force.waiting if part.hex == here]
+    left = dict(force.pools)
+    units = tuple([part.unit for part in parts])
+    points = tuple([min(part.points, left.get(part.payer, part.points)) for part in parts])
+    s.stack.append(
+        Force(
+            force.side,
+            units,
+            points,
+            here,
+            bars(s, units),
+            True,
+            force.origin,
+            True,
+            force.source,
+            True,
+            tuple([part.payer for part in parts]),
+            force.pools,
+            tuple([part for part in force.waiting if part.hex != here]),
+        )
+    )
+
+
+def refresh(s: State) -> None:
+    """Who can move may be others now: to be found anew when the phase offers its choices."""
+    top = s.stack[-1]
+    if getattr(top, "movable", None) is not None:
+        s.stack[-1] = replace(top, movable=None)  # type: ignore[type-var]

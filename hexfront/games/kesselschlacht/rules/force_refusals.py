@@ -1,0 +1,126 @@
+"""Why a force cannot do what was asked for: the hex, the fuel, the end of its move. 11.1, 10.5"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from hexfront.games.kesselschlacht.rules import fuel, lines, orders
+from hexfront.games.kesselschlacht.rules.movement_costs import figure
+from hexfront.games.kesselschlacht.rules.soviet_movement import why_isolates
+from hexfront.games.kesselschlacht.sides import AXIS, DO
+from hexfront.kernel.decision import Choice
+from hexfront.kernel.refusal import Refused
+
+if TYPE_CHECKING:
+    from hexfront.games.kesselschlacht.rules.force import Force
+    from hexfront.games.kesselschlacht.state import State
+
+
+def too_full(s: State, units: tuple[int, ...], n: int) -> str:
+    """Why there is no room for units in a hex. 3.1.2"""
+    roster, number = s.world.roster, s.world.grid.number(n)
+    there = sum(not roster.hq[u] for u in s.units_in(n) if u not in units)
+    coming = sum(not roster.hq[u] for u in units)
+    most = s.world.tables["stacking"][s.sides[roster.side[units[0]]]]
+    return f"{number} has {there} of your combat units: {coming} more would be over the limit of {most}."
+
+
+def why_shut(s: State, force: Force, case: str, n: int, on_the_way: bool) -> Refused:
+    """Why a case closes a hex, or, on the way, why no way leads round the hexes it closes."""
+    number, who = s.world.grid.number(n), s.world.roster.listed(force.units)
+    if on_the_way:
+        return Refused(case, f"Every way to {number} leads through hexes that {who} may not enter.")
+    if case == "11.1.2.b":
+        return Refused(case, f"There are enemy units in {number}.")
+    if case == "11.1.2.a":
+        return Refused(case, too_full(s, force.units, n))
+    if case == "11.3.3":
+        reason = why_isolates(s, force.units, force.origin, n)
+        return reason or Refused(case, f"Somebody would be out of supply: {number}.")
+    return orders.why_shut(s, case, number, who) or Refused(
+        case, lines.why_closed(case, number, who)
+    )
+
+
+def why_no_hexside(s: State, force: Force, n: int) -> Refused:
+    """Why no hexside leads to a hex: a river without a bridge, or guns that keep to the road."""
+    grid, here = s.world.grid, force.hex
+    between = f"{grid.number(here)} and {grid.number(n)}"
+    near = grid.ring1[here] >> n & 1
+    if near and s.ways.shut(here, n):
+        river = s.world.board.river_name[here, n]
+        return Refused("11.1.4.b", f"No bridge stands over the {river} between {between}.")
+    guns = [u for u in force.units if s.world.roster.artillery[u]]
+    if guns:
+        case = "16.1.1.c" if force.side == AXIS else "16.2.a"
+        who = s.world.roster.listed(guns)
+        return Refused(case, f"{who} cannot leave the road, and none joins {between}.")
+    return Refused(
+        "11.1.4.b", f"Every way between {between} crosses a major river without a bridge."
+    )
+
+
+def why_not_begin(s: State, force: Force, n: int) -> Refused | None:
+    """Why a force does not go anywhere yet, or not out of the zone it stands in."""
+    if buys := force.buys(s):
+        return _why_fuel_first(s, force, buys, n)
+    zone = s.zoc(1 - force.side)
+    near = s.world.grid.ring1[force.hex] >> n & 1
+    if force.side != AXIS or not (near and zone >> force.hex & zone >> n & 1):
+        return None
+    for u in force.units:
+        who = s.world.roster.titles[u]
+        if not s.world.roster.german[u]:
+            return Refused("11.2.1-ex", f"{who} is Hungarian and does not infiltrate enemy zones.")
+        if s.status[u] == DO:
+            return Refused(
+                "13.3.1.a", f"{who} is disorganized and does not infiltrate enemy zones."
+            )
+    return None
+
+
+def _why_fuel_first(s: State, force: Force, buys: dict[int, int], n: int) -> Refused:
+    """How much fuel a hex asks for, if it is in reach at all."""
+    rich = replace(force, paid=True)
+    way = rich.all_ways(s).get(n)
+    if way is None:
+        return rich.why_not_go(s, n)
+    need = max(a - b for a, b in zip(force.points, way.points, strict=True))
+    titles = s.world.roster.titles
+    have = ", ".join(
+        f"{titles[hq]} can spend {fuel.available(s, hq)}" for hq in sorted(set(buys.values()))
+    )
+    number, points = s.world.grid.number(n), -(-need // 2)
+    return Refused(
+        "10.5.1.a",
+        f"Fuel is bought before moving: {number} needs {figure(need)}, so {points} fuel; {have}.",
+    )
+
+
+def why_not_buy(s: State, force: Force, choice: Choice) -> Refused:
+    """Why so much fuel, or fuel from that corps, is not bought."""
+    roster = s.world.roster
+    users = [u for u in force.units if fuel.runs_on_fuel(s, u)]
+    if not users:
+        return Refused("4.0.J", f"{roster.listed(force.units)} moves without fuel.")
+    if force.started:
+        return Refused(
+            "10.5.2.A.b", "Fuel is bought once, before the force moves; nothing is added."
+        )
+    buys = force.buys(s)
+    if not buys:
+        return fuel.why_none(s, users[0])
+    if choice[0] == "draw":
+        return fuel.why_not_source(s, force.units, roster.index[str(choice[1])])
+    if force.source < 0 and fuel.choices_of_source(s, force.units):
+        return Refused("10.5.7", "Name the corps that First Panzer Army HQ draws from first.")
+    return fuel.why_not(s, buys, int(choice[1]))
+
+
+def why_not_stop(s: State, force: Force, verb: object, units: tuple[int, ...]) -> Refused:
+    """Why a force, or one unit of it, does not stop or wait here."""
+    if verb == "split" and not force.walked:
+        return Refused("11.1.a", "Leave it behind: the force has not moved yet.")
+    reason = force.why_no_stay(s, units, force.hex) or orders.why_not_stop(s, units)
+    return reason or Refused("11.1.b", "It has no points left to go on with.")

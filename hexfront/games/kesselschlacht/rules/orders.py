@@ -1,0 +1,91 @@
+"""Soviet units that may not go where they like: those under orders, and formations that close up. R-84"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexfront.games.kesselschlacht.rules import directive, fifth_guards, recall
+from hexfront.games.kesselschlacht.rules.routes import Route
+from hexfront.games.kesselschlacht.rules.soviet_movement import regroup_goal, regroups
+from hexfront.hexes import HexSet
+from hexfront.kernel.refusal import Refused
+from hexfront.mechanics.entering import Bars
+
+if TYPE_CHECKING:
+    from hexfront.games.kesselschlacht.state import State
+
+REGROUP_CASES = ("11.3.4.2", "11.3.4.1")
+"""Of a combat unit, of an HQ."""
+
+
+def bound(s: State, u: int) -> bool:
+    """Whether a unit has to go somewhere."""
+    return directive.goal(s, u) is not None
+
+
+def case_of(s: State, u: int) -> str:
+    """The case that binds a unit."""
+    if fifth_guards.leaving(s, u):
+        return "9.2.2.A.c"
+    if recall.recalled(s, u):
+        return "8.2.2.a"
+    return "11.3.1.c" if s.driven >> u & 1 else "8.1.3.c"
+
+
+def next_hexes(s: State, units: tuple[int, ...], points: int, origin: int) -> HexSet:
+    """The hexes that units which move together may enter next, with so many half points left."""
+    allowed: HexSet = -1
+    if any(bound(s, u) for u in units):
+        allowed &= directive.advice(s, units, points).steps
+    for u in units:
+        if regroups(s, u):
+            steps = Route(s, u, regroup_goal(s, u, origin)).steps(s.where[u])
+            allowed &= sum([1 << n for n in steps])
+    return allowed
+
+
+def may_stop(s: State, units: tuple[int, ...], points: int) -> bool:
+    """Whether orders let units stop where they are; where they lead nowhere in common, too."""
+    if not any(bound(s, u) for u in units):
+        return True
+    said = directive.advice(s, units, points)
+    return said.stop or not (said.steps or said.leave)
+
+
+def bars(s: State, units: tuple[int, ...], points: int, origin: int) -> Bars:
+    """The hexes off the most direct way, by the case that binds the units to it."""
+    found: Bars = ()
+    for u in units:
+        if (goal := directive.goal(s, u)) is not None:
+            case = case_of(s, u)
+        elif regroups(s, u):
+            goal, case = regroup_goal(s, u, origin), REGROUP_CASES[s.world.roster.hq[u]]
+        else:
+            continue
+        ahead = Route(s, u, goal).ahead(s.where[u], points)
+        found = (*found, (case, s.world.grid.all & ~sum([1 << h for h in ahead])))
+    return found
+
+
+def why_shut(s: State, case: str, number: str, who: str) -> Refused | None:
+    """Why a case of `bars` closes a hex."""
+    reasons = {
+        "9.2.2.A.c": f"{who} leaves over the south edge by the most direct way; {number} is not on it.",
+        "8.2.2.a": f"{who} is recalled over the Dnestr by the most direct way; {number} is not on it.",
+        "8.1.3.c": f"The Directive sends {who} south by the most direct way; {number} is not on it.",
+        "11.3.1.c": f"{who} has to go back over the line by the most direct way; {number} is not on it.",
+        "11.3.4.1": f"{who} is not activated: it may only go the most direct way to a road, neither west "
+        f"nor away from it; {number} is not on that way.",
+        "11.3.4.2": f"{who} is not activated: it may only close up to its HQ by the most direct way; "
+        f"{number} is not on it.",
+    }
+    return Refused(case, reasons[case]) if case in reasons else None
+
+
+def why_not_stop(s: State, units: tuple[int, ...]) -> Refused | None:
+    """Why units under orders may not stop yet."""
+    u = next((u for u in units if bound(s, u)), None)
+    if u is None:
+        return None
+    who = s.world.roster.titles[u]
+    return Refused(case_of(s, u), f"{who} has to go on as far as its points allow.")

@@ -1,0 +1,167 @@
+"""Soviet movement: it cuts nobody off (11.3.3); formations that cannot be activated close up (11.3.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from hexfront.games.kesselschlacht.rules import directive, supply
+from hexfront.games.kesselschlacht.rules.movement_costs import figure
+from hexfront.games.kesselschlacht.rules.routes import Goal
+from hexfront.games.kesselschlacht.rules.supply_lines import blocked, distances
+from hexfront.games.kesselschlacht.sides import AXIS, OUT, RT, SOVIET
+from hexfront.hexes import HexSet, bits
+from hexfront.hexes.hexset import cross
+from hexfront.kernel.refusal import Refused
+
+if TYPE_CHECKING:
+    from hexfront.games.kesselschlacht.state import State
+
+FAR = 400
+"""More half points than any way to a road costs."""
+
+
+# Nobody is cut off. 11.3.3 ------------------------------------------------------------------------
+
+
+@contextmanager
+def _standing(s: State, units: tuple[int, ...], h: int) -> Iterator[None]:
+    """Within the block lines are traced as if the units stood in a hex, below 0 nowhere."""
+    occupied, here = s.occupied[SOVIET], s.where[units[0]]
+    left = occupied
+    if all(u in units for u in s.stacks[here]):
+        left &= ~(1 << here)
+    s.occupied[SOVIET] = left | 1 << h if h >= 0 else left
+    for u in units:
+        s.where[u] = h
+    try:
+        yield
+    finally:
+        s.occupied[SOVIET] = occupied
+        for u in units:
+            s.where[u] = here
+
+
+def why_isolates(s: State, units: tuple[int, ...], origin: int, n: int) -> Refused | None:
+    """Why units that set out from `origin` may not end in a hex: somebody would be out of supply. R-73
+
+    General Supply is enough. Units under orders go in any case. 11.3.3, 8.1.3.c, 9.2.2.A
+    """
+    roster = s.world.roster
+    with _standing(s, units, -1):
+        span = 2 * s.world.tables["supply"]["soviet_road"]
+        general = [supply.road_distances(s, mobility).within(span) for mobility in (0, 1)]
+        vacated = s.zoc(AXIS) & ~s.occupied[SOVIET] & 1 << origin
+    doubtful = []
+    for u in units:
+        if s.grade[u] == OUT:
+            if reason := _why_farther(s, u, origin, n):
+                return reason
+        elif s.status[u] != RT and general[roster.mobility[u]] >> n & 1:
+            continue
+        elif directive.goal(s, u) is None:
+            doubtful.append(u)
+    if vacated or any(roster.hq[u] for u in units):
+        doubtful += _not_within(s, units, general)
+    if doubtful:
+        with _standing(s, units, n):
+            for u in doubtful:
+                if supply.grade_now(s, u) == OUT:
+                    return _why_cut_off(s, u, n, u in units)
+    return None
+
+
+def _not_within(s: State, units: tuple[int, ...], general: list[HexSet]) -> list[int]:
+    """The other units that are in supply now and might not be any more."""
+    roster, where, grade = s.world.roster, s.where, s.grade
+    return [
+        u
+        for u in roster.of_side[SOVIET]
+        if where[u] >= 0
+        and grade[u] != OUT
+        and u not in units
+        and (s.status[u] == RT or not general[roster.mobility[u]] >> where[u] & 1)
+    ]
+
+
+def _why_farther(s: State, u: int, origin: int, n: int) -> Refused | None:
+    """Why a unit that is out of supply may not go to a hex: it is farther from a supplied road. R-73"""
+    roads = supply.road_distances(s, s.world.roster.mobility[u])
+    before = roads.cost(origin, FAR)
+    if before is None:
+        return None
+    after = roads.cost(n, FAR)
+    if after is not None and after <= before:
+        return None
+    far = "no way" if after is None else figure(after)
+    return Refused(
+        "11.3.3",
+        f"{s.world.roster.titles[u]} is out of supply, {figure(before)} from a supplied road, and would be "
+        f"farther from one ({far}).",
+    )
+
+
+def _why_cut_off(s: State, u: int, n: int, moves: bool) -> Refused:
+    who, most = s.world.roster.titles[u], s.world.tables["supply"]["soviet_road"]
+    cost = supply.road_distances(s, s.world.roster.mobility[u]).cost(s.where[u], FAR)
+    far = (
+        "no way leads to a supplied road"
+        if cost is None
+        else f"a supplied road is {figure(cost)} away"
+    )
+    where = f" in {s.world.grid.number(n)}" if moves else ""
+    return Refused("11.3.3", f"{who} would be out of supply{where}: {far}, {most} at most.")
+
+
+# Formations that cannot be activated. 11.3.4 ------------------------------------------------------
+
+
+def regroups(s: State, u: int) -> bool:
+    """Whether a unit moves only to make its formation eligible again. 11.3.4.b, R-88, R-98"""
+    hq = s.parent[u]
+    able = s.ineligible >> u & ~(s.activated >> u) & 1
+    return bool(able) and hq >= 0 and s.where[hq] >= 0
+
+
+def regroup_goal(s: State, u: int, origin: int) -> Goal:
+    """Where a unit of such a formation may go: the HQ to a road, the others to the HQ."""
+    if s.world.roster.hq[u]:
+        return _to_road(s, origin)
+    return Goal(_near_hq(s, u), avoids_zones=False)
+
+
+def _to_road(s: State, origin: int) -> Goal:
+    """Within a hex of a road, neither west nor away from the Dnestr's other side. 11.3.4.1, R-99"""
+    roads = s.world.board.road_hexes
+    near = roads | cross(s.world.grid, roads, s.ways.open_sides) & s.world.grid.all
+    return Goal(near, avoids_zones=False, closed=_behind(s, origin))
+
+
+def _behind(s: State, origin: int) -> HexSet:
+    """The hexes farther west, or farther south for an HQ north of the Dnestr, farther north for another."""
+    key = ("behind", origin)
+    found: HexSet | None = s.world.known.get(key)
+    if found is None:
+        grid = s.world.grid
+        away = -1 if s.world.board.south >> origin & 1 else 1
+        found = 0
+        for h in bits(grid.all):
+            south = away * (_southing(s, h) - _southing(s, origin))
+            if grid.column(h) < grid.column(origin) or south > 0:
+                found |= 1 << h
+        s.world.known[key] = found
+    return found
+
+
+def _southing(s: State, h: int) -> int:
+    grid = s.world.grid
+    return 2 * grid.row(h) + grid.is_low(grid.column(h))
+
+
+def _near_hq(s: State, u: int) -> HexSet:
+    """The hexes from which a unit is near enough to its HQ to be activated. 11.3.4.2, 9.1.1.2.a"""
+    most = 2 * s.world.tables["supply"]["soviet_hq"]
+    open_ = s.world.grid.all & ~blocked(s, SOVIET)
+    mobility, goal = s.world.roster.mobility[u], 1 << s.where[s.parent[u]]
+    return distances(s.ways, s.weather, mobility, goal, open_).within(most)

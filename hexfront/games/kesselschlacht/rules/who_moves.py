@@ -1,0 +1,60 @@
+"""Who may move at all in a Movement Phase. 4.0.H, 4.0.J, 4.0.L"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexfront.games.kesselschlacht.rules.movement_costs import UNMOVING
+from hexfront.games.kesselschlacht.rules.soviet_movement import regroups
+from hexfront.games.kesselschlacht.sides import AXIS, SOVIET
+from hexfront.kernel.refusal import Refused
+from hexfront.mechanics.field import why_not_at_hand
+
+if TYPE_CHECKING:
+    from hexfront.games.kesselschlacht.state import State
+
+SECOND_MOVE = "axis-motorized"
+
+
+def why_not_ready(s: State, side: int, u: int) -> Refused | None:
+    """Why a unit of a side may not move in this phase, None if only the ground can stop it."""
+    roster = s.world.roster
+    who = roster.titles[u]
+    if (reason := why_not_at_hand(s, side, u, "11.1.6.a", "11.1.6.a")) is not None:
+        return reason
+    if s.moved >> u & 1:
+        return Refused("11.1.6.a", f"{who} has moved in this phase.")
+    if s.status[u] in UNMOVING:
+        return Refused(UNMOVING[s.status[u]], f"{who} is {s.status[u]} and cannot move.")
+    if side == AXIS:
+        if s.phase == SECOND_MOVE and not roster.mech[u]:
+            return Refused("4.0.L", f"{who} is a leg unit: only motorized units move again.")
+        return None
+    if s.activated >> u & 1:
+        return None
+    if not regroups(s, u):
+        return Refused("4.0.H", f"{who} is not activated, and its formation is not ineligible.")
+    hq = s.parent[u]
+    if u == hq and any(s.parent[v] == u and s.moved >> v & 1 for v in roster.of_side[SOVIET]):
+        return Refused(
+            "11.3.4.1", f"{who} moves before its units or not at all, and one has moved."
+        )
+    return None
+
+
+def why_not_pick(s: State, side: int, name: str) -> Refused:
+    """Why a unit cannot begin a move."""
+    roster = s.world.roster
+    u = roster.index[name]
+    if (reason := why_not_ready(s, side, u)) is not None:
+        return reason
+    if s.zoc(1 - side) >> s.where[u] & 1:
+        return Refused(
+            "3.2.4.b",
+            f"{roster.titles[u]} stands in an enemy zone of control and can enter no hex around it.",
+        )
+    if side == SOVIET and not s.activated >> u & 1:
+        return Refused("11.3.4.b", f"{roster.titles[u]} has no way that brings it nearer.")
+    return Refused(
+        "11.1.6.a", f"{roster.titles[u]} cannot pay for, or may not enter, any hex around it."
+    )
