@@ -227,6 +227,8 @@ class Attempts(Step["State"]):
             return self._why_no_army(s) or Refused(
                 "9.2.1.d", "Neither 38th nor 40th Army is eligible: try another army."
             )
+        if choice[0] == "recall":
+            return recall.why_not_now(s)
         if choice[0] != "activate":
             return Refused("4.0.G", "Soviet HQs are activated now.")
         hq = s.world.roster.index[str(choice[1])]

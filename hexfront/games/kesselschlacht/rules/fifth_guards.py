@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from hexfront.games.kesselschlacht.rules.routes import Goal
 from hexfront.games.kesselschlacht.sides import SOVIET
 from hexfront.hexes import HexSet
-from hexfront.kernel.refusal import Refused
 
 if TYPE_CHECKING:
     from hexfront.games.kesselschlacht.state import State
@@ -50,18 +49,6 @@ def members(s: State) -> list[int]:
     """What is on the map of the corps, its HQ included."""
     hq = headquarters(s)
     return [u for u in s.world.roster.of_side[SOVIET] if s.parent[u] == hq and s.where[u] >= 0]
-
-
-def why_not_attack(s: State, u: int) -> Refused | None:
-    """Why a unit of the corps may not attack where it is, None for all others. 9.2.2.B.b, R-166"""
-    if s.parent[u] != headquarters(s) or not s.world.tables["special_rules"]["fifth_guards_tank"]:
-        return None
-    who = s.world.roster.titles[u]
-    if not s.south(u):
-        return Refused("9.2.2.B.b", f"{who} attacks only south of the Dnestr.")
-    if leaving(s, u) and not s.options["leaving_corps_attacks"]:
-        return Refused("9.2.2.A.c", f"{who} is leaving the map and does not attack.")
-    return None
 
 
 def goal(s: State, u: int) -> Goal | None:

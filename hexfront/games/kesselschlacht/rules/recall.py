@@ -26,6 +26,14 @@ def offered(s: State) -> bool:
     return s.turn == s.world.tables["directive_turns"]["recall"] and bool(s.directive)
 
 
+def why_not_now(s: State) -> Refused:
+    """Why no recall is ordered while HQs are tried."""
+    if not s.directive:
+        return Refused("8.2.b", "There is no recall: no Directive was issued.")
+    turn = s.world.tables["directive_turns"]["recall"]
+    return Refused("8.2.a", f"A recall is ordered on turn {turn}, before any HQ is tried.")
+
+
 @dataclass(slots=True)
 class Recall(Step["State"]):
     """The Soviets may call back one corps that is south of the Dnestr, whoever sent it there. 8.2.1, R-86"""
