@@ -80,10 +80,14 @@ class Arrivals(Placing["State"]):
 
     def hand(self, s: State) -> Iterator[Piece]:
         """Every unit due with every hex open to it, or it is declined; one without a hex is lost now."""
-        units = due(s, self.side)
+        world, units = s.world, due(s, self.side)
         general = arrival_hexes(s, self.side) if units else 0
+        open_: dict[tuple[int, int], tuple[str, ...]] = {}
         for u in units:
-            hexes = tuple(s.world.grid.number(h) for h in open_to(s, u, general))
+            alike = world.entry[u], world.weight[u]  # nothing else counts for where it may come in
+            if alike not in open_:
+                open_[alike] = tuple([world.grid.numbers[h] for h in open_to(s, u, general)])
+            hexes = open_[alike]
             if entry_lost(s, u):
                 _lose_entry(s, u)
             elif hexes:
