@@ -35,9 +35,12 @@ QUICK := tests/kernel tests/breakout tests/oder tests/games/test_golden.py tests
 	tests/games/test_page_data.py tests/project/test_imports.py tests/project/test_docs.py \
 	tests/project/test_engine.py tests/project/test_make.py tests/project/test_page_source.py tests/server/test_games.py \
 	tests/server/test_page.py
+# Random and whole games that are left to `make test`.
+LONG := tests/games/test_refusals.py::test_what_is_not_offered tests/project/test_engine.py::test_whatever \
+	tests/server/test_page.py::test_a_whole_game
 
 quick: checks ## lint, types and the tests that decide most: two minutes, before every commit
-	$(PY) -m pytest -n 2 -q $(QUICK) $(ARGS)
+	$(PY) -m pytest -n 2 -q $(QUICK) $(LONG:%=--deselect %) $(ARGS)
 
 test: lint ## lint, types and all tests
 	@tools/chromium.sh
