@@ -7,12 +7,14 @@ counted in halves everywhere inside, because a road costs one half.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
 from hexfront.games.kesselschlacht.loading.read_map import GRID
 from hexfront.games.kesselschlacht.loading.specs import (
     AircraftSpec,
     KesselschlachtData,
+    SectorSpec,
     UnitSpec,
 )
 from hexfront.games.kesselschlacht.page.view_types import KesselschlachtUnit
@@ -204,15 +206,8 @@ class Board:
 
     def _read_air(self, data: KesselschlachtData, start: int) -> None:
         grid = self.grid
-        self.sector = [0] * grid.size
+        self.sector = _sector_of_hex(data.sectors)
         """The air sector of each hex, 1 to 24. 6.3.1.a"""
-        for sector in data.sectors:
-            for h in range(grid.size):
-                if not grid.all >> h & 1:
-                    continue
-                in_columns = sector.columns[0] <= grid.column(h) <= sector.columns[1]
-                if in_columns and sector.rows[0] <= grid.row(h) <= sector.rows[1]:
-                    self.sector[h] = sector.number
         self.sectors = tuple(sector.number for sector in data.sectors)
         self.sector_hexes: dict[int, HexSet] = dict.fromkeys(self.sectors, 0)
         for h, number in enumerate(self.sector):
@@ -223,6 +218,18 @@ class Board:
         soviet = grid.set_of(*[f.hex for f in data.airfields if f.holders[start] == SIDES[1]])
         self.airfield_holders: tuple[HexSet, HexSet] = (axis, soviet)
         """Who holds each airfield at the start. R-19"""
+
+
+@cache
+def _sector_of_hex(sectors: tuple[SectorSpec, ...]) -> tuple[int, ...]:
+    found = [0] * GRID.size
+    for h in bits(GRID.all):
+        column, row = GRID.column(h), GRID.row(h)
+        for sector in sectors:
+            across, down = sector.columns, sector.rows
+            if across[0] <= column <= across[1] and down[0] <= row <= down[1]:
+                found[h] = sector.number
+    return tuple(found)
 
 
 class World:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexfront.games.kesselschlacht.rules import supply
+from hexfront.games.kesselschlacht.rules.fog import visible
 from hexfront.games.kesselschlacht.rules.supply_lines import Line, along_roads
 from hexfront.games.kesselschlacht.sides import ATTACK, GENERAL, OUT, SOVIET
 from hexfront.kernel.views import SupplyLine
@@ -23,13 +24,13 @@ class UnitSupply(SupplyLine):
 
 
 def supply_report(s: State, side: int, asker: int | None = None) -> dict[str, SupplyLine]:
-    """For each unit of a side its grade and line; of the enemy only what the top counters show. 3.6"""
+    """For each unit of a side its grade and line; of the enemy only what the counters seen show. 3.6.a"""
     roster = s.world.roster
     own = asker is None or asker == side
     return {
         roster.ids[u]: _own(s, u) if own else _shown(s, u)
         for u in roster.of_side[side]
-        if s.where[u] >= 0 and (own or s.stacks[s.where[u]][0] == u)
+        if s.where[u] >= 0 and (own or visible(s, u, asker))
     }
 
 
