@@ -323,7 +323,7 @@ class State(Field):
         return self.grade[u] == GRADES[-1]
 
     def hostile(self, side: int) -> HexSet:
-        """The enemy-controlled hexes for supply and retreat: a friendly unit lifts the zone. 3.2.5"""
+        """The enemy-controlled hexes for supply and retreat: a friend lifts the zone. 3.2.2.b, 3.2.5"""
         return self.zoc(1 - side) & ~self.occupied[side]
 
     def why(self, choice: Choice) -> Refused:

@@ -112,7 +112,7 @@ def why_not_dig(s: State, u: int) -> Refused | None:
     if supply.way_to(s, u, s.where[hq], most) is not None:
         return None
     away = supply.way_to(s, u, s.where[hq], ANY_DISTANCE)
-    if away is None:
+    if away is None:  # 10.3.2.b, 10.4.2.c
         return Refused("7.1.4.b", f"{titles[u]} is out of supply: no way leads to {titles[hq]}.")
     return Refused(
         "7.1.1.a",

@@ -1,4 +1,7 @@
-"""Which group a unit belongs to now. 3.5"""
+"""Which group a unit belongs to now. 3.5
+
+Who begins in which is said by the data: 1UK (3.5.b), 2UK (3.5.c), 1PzA (3.5.d), ARF (3.5.e).
+"""
 
 from __future__ import annotations
 

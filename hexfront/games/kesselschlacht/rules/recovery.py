@@ -32,7 +32,7 @@ def begin_recovery(s: State) -> None:
 
 
 def recovers(s: State, u: int) -> bool:
-    """Whether a unit by itself can lose its marker: it needs its HQ near, neither supply nor points. 14.0.2"""
+    """Whether a unit alone can lose its marker: its HQ must be near, supply does not matter. 14.0.2, 14.0.3"""
     if s.status[u] in (OK, DO):
         return True  # 14.0.1
     goal = _rallies_at(s, u)
@@ -46,7 +46,7 @@ def _rallies_at(s: State, u: int) -> int:
 
 
 def _near(s: State, u: int, goal: int) -> HexSet:
-    """From where a path of so few hexes leads to the goal; rivers do not matter. 14.0.2, 14.0.3, R-174"""
+    """From where a path of so few hexes leads to the goal; rivers do not matter. 13.3.2.b, 13.3.3.b, R-174"""
     grid = s.world.grid
     open_ = grid.all & ~blocked(s, s.world.roster.side[u])
     found = 1 << goal & open_

@@ -1,4 +1,8 @@
-"""Stacking: two Soviet or three Axis combat units in a hex, headquarters free. 3.1"""
+"""Stacking: two Soviet or three Axis combat units in a hex, headquarters free. 3.1
+
+All units of a hex are one stack, the force (3.1.1.a, 3.1.1.c): `s.stacks`. Markers and aircraft are no units
+and so take no room (3.1.2.d).
+"""
 
 from __future__ import annotations
 

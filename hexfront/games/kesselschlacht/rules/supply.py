@@ -160,7 +160,7 @@ def _soviet_grade(s: State, u: int) -> str:
         return ATTACK  # 10.2.1.a
     roads = road_distances(s, s.world.roster.mobility[u])
     if roads.cost(s.where[u], span(s, u, "soviet_road")) is not None:
-        return GENERAL  # 10.2.2.a
+        return GENERAL  # 10.2.2.a, 10.2.2-note
     return OUT  # 10.2.3.a
 
 

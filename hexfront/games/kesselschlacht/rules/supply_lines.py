@@ -120,7 +120,7 @@ def distances(ways: Ways, weather: str, mobility: int, goals: HexSet, open_: Hex
 @lru_cache(maxsize=4096)
 def vicinity(grid: Grid, h: int, hexes: int) -> HexSet:
     """All hexes within a number of hexes: no more of the map matters for a line of that length."""
-    return grid.ball(h, hexes)
+    return grid.ball(h, hexes) if hexes < grid.columns + grid.rows else grid.all
 
 
 @lru_cache(maxsize=256)

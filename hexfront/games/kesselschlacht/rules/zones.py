@@ -1,4 +1,4 @@
-"""Zones of control: which hexes have one and where it reaches. 3.2"""
+"""Zones of control: which hexes have one and where it reaches; nobody has a facing. 3.2, 3.4"""
 
 from __future__ import annotations
 
