@@ -124,7 +124,7 @@ def test_one_unit_too_far_away_bars_its_whole_formation() -> None:
     far = activation(hq(CORPS, "2205"), *near, tank("T3", "2809"), dice=[1])
     rolls = far.state.rolls
     refused = far.refuses(["activate", "SV-4GTC-HQ"], "9.1.1.2.a")
-    assert refused.message == "T3 is 6.5 points from 4th Guards Tank Corps HQ, it may be 6 at most."
+    assert refused.message == "T3 is 6½ points from 4th Guards Tank Corps HQ, it may be 6 at most."
     assert far.state.rolls == rolls
 
 

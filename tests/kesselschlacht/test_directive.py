@@ -47,7 +47,7 @@ def over(name: str, where: str = "3025", **more: Any) -> Json:
 def march(*units: Json, dice: list[int] | None = None, done: bool = True, **more: Any) -> Table:
     """Phase F of turn 3 of the campaign, reached from phase E."""
     said: Json = {"scenario": "campaign", "turn": 3, "hexes": SOUTH, "hexsides": [*ROAD, *DNESTR]}
-    t = table([*AXIS, *KEEP, *units], phase="positions", **{**said, **more})
+    t = table([*AXIS, *KEEP, *units], **{"phase": "positions", **said, **more})
     t.dice(*(dice or []))
     if done:
         t.choose(["done"])
@@ -122,21 +122,19 @@ def test_german_units_of_any_kind_that_went_over_in_the_last_axis_turn_are_count
     assert "three German units" in t.match.state.stack[-1].prompt(t.state)
 
 
-@rule("kesselschlacht", "2.4.9", "8.1.2.a", "8.1.1.b")
-def test_a_crossing_is_noted_for_those_who_were_north_when_the_axis_turn_began() -> None:
-    """R-83: not for a unit that was south then and went to and fro, nor in a retreat."""
-    t = march(infantry("G1", "3018"), infantry("G2", "3025"), hungarian("H1", "3018"), done=False)
-    s = t.state
-    directive.begin_axis_turn(s)
-    for name in ("G1", "G2", "H1"):
-        u = t.index(name)
-        s.lift(u)
-        s.put(u, s.world.grid.index("3021"))
-        directive.cross_south(s, u)
-    assert names(t, s.crossed) == ["G1", "H1"]
-    assert directive.crossed_over(s) == [t.index("G1")]
-    directive.begin_axis_turn(s)
-    assert s.crossed == 0
+@rule("kesselschlacht", "2.4.9", "8.1.2.a")
+def test_those_who_were_north_when_the_axis_turn_began_and_went_over_are_noted_at_its_end() -> None:
+    """R-83: not a unit that was south then and went to and fro."""
+    bridge = river("2219", "2220", bridge="standing")
+    units = [infantry("G1", "2219"), infantry("G2", "2220"), hungarian("H1", "2218")]
+    t = march(*units, phase="axis-move", done=False, hexsides=[*DNESTR, bridge])
+    t.move("G1", "2220", "2221")
+    t.move("G2", "2219", "2220")
+    t.move("H1", "2219", "2220")
+    while t.state.phase.startswith("axis"):
+        t.choose(["end"])
+    assert names(t, t.state.crossed) == ["G1", "H1"]
+    assert directive.crossed_over(t.state) == [t.index("G1")]
 
 
 @rule("kesselschlacht", "8.1.2.a")

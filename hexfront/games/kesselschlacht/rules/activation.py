@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from hexfront.games.kesselschlacht.rules import directive, fifth_guards, recall, supply
 from hexfront.games.kesselschlacht.rules.arrivals import return_hqs
+from hexfront.games.kesselschlacht.rules.movement_costs import figure
 from hexfront.games.kesselschlacht.rules.organisation import subordinates
 from hexfront.games.kesselschlacht.rules.supply_lines import Line
 from hexfront.games.kesselschlacht.sides import OK, SOVIET
@@ -70,8 +71,8 @@ def why_not_near(s: State, u: int, hq: int) -> Refused | None:
     away = supply.way_to(s, u, s.where[hq], ANY_DISTANCE)
     if away is None:
         return Refused("9.1.1.2.b", f"No open way leads from {who} to {whose}.")
-    far = f"{who} is {away / 2:g} points from {whose}"
-    return Refused("9.1.1.2.a", f"{far}, it may be {most / 2:g} at most.")
+    far = f"{who} is {figure(away)} points from {whose}"
+    return Refused("9.1.1.2.a", f"{far}, it may be {figure(most)} at most.")
 
 
 def _range(s: State, u: int) -> int:

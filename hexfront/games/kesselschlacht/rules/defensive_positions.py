@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from hexfront.games.kesselschlacht.rules import supply
+from hexfront.games.kesselschlacht.rules.movement_costs import figure
 from hexfront.games.kesselschlacht.sides import AXIS, OK
 from hexfront.hexes import HexSet, bits
 from hexfront.kernel.decision import Choice
@@ -116,7 +117,7 @@ def why_not_dig(s: State, u: int) -> Refused | None:
         return Refused("7.1.4.b", f"{titles[u]} is out of supply: no way leads to {titles[hq]}.")
     return Refused(
         "7.1.1.a",
-        f"{titles[u]} is {away / 2:g} points from {titles[hq]}, it may be {most / 2:g} at most.",
+        f"{titles[u]} is {figure(away)} points from {titles[hq]}, it may be {figure(most)} at most.",
     )
 
 

@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hexfront.games.kesselschlacht.rules import fifth_guards, lines, recall
+from hexfront.games.kesselschlacht.rules.movement_costs import allowance
 from hexfront.games.kesselschlacht.rules.optional_rules import in_force
 from hexfront.games.kesselschlacht.rules.organisation import subordinates
 from hexfront.games.kesselschlacht.rules.recall import why_not_corps
 from hexfront.games.kesselschlacht.rules.routes import Advice, Goal, Route
 from hexfront.games.kesselschlacht.rules.stacking import room
-from hexfront.games.kesselschlacht.sides import AXIS, DIS, DO, RT, SOVIET
+from hexfront.games.kesselschlacht.sides import AXIS, SOVIET
 from hexfront.games.kesselschlacht.world import MAJOR
 from hexfront.hexes import HexSet, bits
 from hexfront.kernel.decision import Choice
@@ -42,12 +43,6 @@ def begin_axis_turn(s: State) -> None:
     """An Axis player turn begins: note who is north of the Dnestr and forget who crossed before. R-83"""
     s.north_before = north(s) & s.world.roster.sets[AXIS]
     s.crossed = 0
-
-
-def cross_south(s: State, u: int) -> None:
-    """A unit went south over the Dnestr in its own move or advance, not in a retreat. 2.4.9, R-83"""
-    if s.north_before >> u & 1:
-        s.crossed |= 1 << u
 
 
 def north(s: State) -> int:
@@ -283,15 +278,4 @@ def advice(s: State, units: tuple[int, ...], points: int) -> Advice:
 def duties(s: State) -> int:
     """The units that have not moved yet, must, and can."""
     bound = [u for u in bits(s.activated & ~s.moved) if s.where[u] >= 0 and goal(s, u)]
-    return sum(1 << u for u in bound if not advice(s, (u,), _points(s, u)).stop)
-
-
-def _points(s: State, u: int) -> int:
-    """The half points of a Soviet unit now. 13.3.1, 13.3.2, 13.3.3"""
-    if s.status[u] in (DIS, RT):
-        return 0
-    spec = s.world.roster.specs[u]
-    points = (spec.back_movement if s.flipped(u) else spec.movement) or 0
-    if s.status[u] == DO:
-        points = min(points, s.world.tables["movement"]["disorganized"])
-    return 2 * points
+    return sum(1 << u for u in bound if not advice(s, (u,), allowance(s, u)).stop)
