@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from hexfront.games.kesselschlacht.loading import check
 from hexfront.games.kesselschlacht.loading.load import load_data
 from hexfront.games.kesselschlacht.loading.read_map import GRID
 from hexfront.games.kesselschlacht.loading.specs import KesselschlachtData
-from hexfront.games.kesselschlacht.page.view import view
+from hexfront.games.kesselschlacht.page import charts, telling
+from hexfront.games.kesselschlacht.page.view import view, view_event
 from hexfront.games.kesselschlacht.page.view_types import KesselschlachtView
 from hexfront.games.kesselschlacht.phases import PHASES
 from hexfront.games.kesselschlacht.positions.read import load_position
@@ -23,13 +26,19 @@ from hexfront.games.kesselschlacht.sides import SIDES
 from hexfront.games.kesselschlacht.state import State
 from hexfront.games.kesselschlacht.world import World
 from hexfront.kernel import views
+from hexfront.kernel.decision import Choice
 from hexfront.kernel.dice import Dice
-from hexfront.kernel.fields import Json
+from hexfront.kernel.fields import AnyJson, Json
 from hexfront.kernel.game import check_options
 from hexfront.kernel.luck import Luck
+from hexfront.kernel.page_data import PageData
 from hexfront.kernel.state import Event
 from hexfront.mechanics.board_game import BoardGame
-from hexfront.mechanics.viewing import named
+from hexfront.mechanics.counters import titles_of
+from hexfront.mechanics.verbs import KNOWN_BY
+
+if TYPE_CHECKING:
+    from hexfront.draw import Picture
 
 
 class Kesselschlacht(BoardGame[World, State]):
@@ -39,12 +48,20 @@ class Kesselschlacht(BoardGame[World, State]):
     title = "Kesselschlacht: First Panzer Army, 1944"
     version = "1"
     seat_rule = "4.0.c"
+    fog_rule: str | None = "3.6.a"
+    turn_event = "turn"
     sides: tuple[str, ...] = SIDES
     phases = PHASES
+    known_by: Mapping[str, tuple[str, ...]] = KNOWN_BY | {
+        "place": ("setup", "returns"),
+        "activate": ("activated", "attempt"),
+    }
+    claims: Mapping[str, int] = {}
 
     def __init__(self, data: KesselschlachtData) -> None:
         super().__init__(data, GRID, World, State, position_of)
         self.data: KesselschlachtData = data
+        self._titles = titles_of(data.units)
 
     def begin(self, state: State) -> None:
         begin_game(state)
@@ -60,15 +77,15 @@ class Kesselschlacht(BoardGame[World, State]):
     def view_event(
         self, state: State, event: Event, side: int | None, all_seen: bool = False
     ) -> Json | None:
-        return named(state, event)
+        return view_event(state, event, side, all_seen)
+
+    def describe(self, event: Json) -> str:
+        return telling.describe(event, self._titles)
 
     def odds(
         self, state: State, target: object, units: object, support: object, side: int | None
     ) -> views.Odds:
         return odds_query(state, target, units, support, side)
-
-    def luck(self, events: Sequence[tuple[int, Event]]) -> Luck:
-        return luck(self.grid, events)
 
     def zoc(self, state: State, side: int) -> views.HexList:
         return {"hexes": state.world.grid.names(state.zoc(side))}
@@ -76,11 +93,56 @@ class Kesselschlacht(BoardGame[World, State]):
     def supply(self, state: State, side: int, asker: int | None = None) -> views.SupplyReport:
         return {"units": supply_report(state, side, asker)}
 
+    def luck(self, events: Sequence[tuple[int, Event]]) -> Luck:
+        return luck(self.grid, events)
+
     def standing(self, state: State) -> Json:
         return victory.standing(state)
 
     def margin(self, result: Json, side: int) -> float:
         return victory.margin(self.data.tables["victory_levels"], result, side)
+
+    def anchor(self, scenario: str) -> Json | None:
+        """Nothing: no result of history is known in points."""
+        return None
+
+    def goals(self, view: views.AnyView) -> list[str]:
+        """For the Axis the towns its way out leads to, for the Soviets objectives and Axis units."""
+        if view["side"] == SIDES[0]:
+            return list(self.data.tables["victory"]["towns"])
+        enemies = [u["hex"] for u in view["units"] if u["side"] == SIDES[0] and u["hex"]]
+        objectives = [place.hex for place in self.data.places if place.points]
+        return list(dict.fromkeys((*objectives, *enemies)))
+
+    def settle(self, view: views.AnyView, choices: Sequence[Choice]) -> Choice:
+        """The hex nearest to the enemy's units, the first of several."""
+        enemies = {u["hex"] for u in view["units"] if u["side"] != view["side"]}
+        front = [self.grid.index(h) for h in sorted(enemies)]
+
+        def away(choice: Choice) -> int:
+            here = self.grid.index(str(choice[2]))
+            return min((self.grid.distance(here, h) for h in front), default=0)
+
+        return min(choices, key=away)
+
+    def data_report(self) -> str:
+        """Where the data come from, and what the checks of the set-ups find."""
+        return check.format_report(self.data)
+
+    def page_data(self, scenario: str | None = None) -> PageData:
+        which = self.scenario(scenario)
+        return charts.page_data(self.data.in_scenario(which), which)
+
+    def picture(
+        self, view: AnyJson | None = None, set_up: bool = False, scenario: str | None = None
+    ) -> Picture:
+        from hexfront.games.kesselschlacht.page import picture
+
+        which = self.scenario(scenario if view is None else view.get("scenario"))
+        data = self.data.in_scenario(which)
+        if view is not None:
+            return picture.view_picture(data, view)
+        return picture.setup_picture(data, which) if set_up else picture.map_picture(data, which)
 
 
 @cache

@@ -14,7 +14,7 @@ from hexfront.games.kesselschlacht.phases import PHASES
 from hexfront.games.kesselschlacht.rules import lines, zones
 from hexfront.games.kesselschlacht.rules.garrisons import post_captured
 from hexfront.games.kesselschlacht.rules.ground import Ways, ways_of
-from hexfront.games.kesselschlacht.rules.refusals import not_now
+from hexfront.games.kesselschlacht.rules.refusals import check_form, not_now
 from hexfront.games.kesselschlacht.sides import (
     ATTACK,
     GRADES,
@@ -327,7 +327,7 @@ class State(Field):
         return self.zoc(1 - side) & ~self.occupied[side]
 
     def why(self, choice: Choice) -> Refused:
-        return not_now(self, choice) or super().why(choice)
+        return check_form(self, choice) or not_now(self, choice) or super().why(choice)
 
     def situation(self) -> str:
         return f"{self.turn} {self.phase}"

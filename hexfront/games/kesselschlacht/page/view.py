@@ -17,8 +17,9 @@ from hexfront.games.kesselschlacht.sides import ABSENT, AWAY, DEAD, EXITED, OUT,
 from hexfront.games.kesselschlacht.state import State, Train
 from hexfront.kernel import views
 from hexfront.kernel.fields import Json
+from hexfront.kernel.state import Event
 from hexfront.kernel.state_fields import ALL
-from hexfront.mechanics.viewing import decision_of, remembered
+from hexfront.mechanics.viewing import decision_of, named, remembered
 
 
 def view(s: State, side: int | None) -> KesselschlachtView:
@@ -158,3 +159,27 @@ def off_map(s: State) -> views.OffMap:
         "exited": by_place[EXITED],
         "queue": {i: turn for i, (turn, place) in due.items() if place != WAITING},
     }
+
+
+SECRET = ("auto", "setup", "setup-back", "supply", "stopped", "top", "cargo")
+"""Events only their own side sees, as they would name units that may be hidden."""
+STACKED = ("move", "march", "enters", "exits")
+"""Events of units that lie together: of an enemy's only the top one is named. 3.6.a"""
+
+
+def view_event(s: State, event: Event, side: int | None, all_seen: bool = False) -> Json | None:
+    """An event as a side may see it, None if it may not at all."""
+    seen = named(s, event)
+    if all_seen:
+        return seen
+    what = event["what"]
+    units = event.get("units") or (event["unit"],) if "unit" in event or "units" in event else ()
+    owner = event.get("side", s.world.roster.side[units[0]] if units else None)
+    if owner is None or owner == side:
+        return seen
+    if what in SECRET:
+        return None
+    if what in STACKED and "units" in seen:
+        seen["units"] = seen["units"][:1]
+        seen["hidden"] = len(units) - 1
+    return seen

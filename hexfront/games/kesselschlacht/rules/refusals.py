@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import TYPE_CHECKING
 
 from hexfront.games.kesselschlacht.sides import HEAVY_SNOW
+from hexfront.kernel import forms
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
 from hexfront.mechanics import verbs
@@ -27,6 +29,11 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "land": ("aircraft", "number"),
     "paradrop": ("aircraft", "unit"),
     "deliver": ("unit", "number", "number"),
+    # Set-up. 15.2.1, 18.1, 19.3.3
+    "ammo": ("unit", "number", forms.REPEATED),
+    "fuel": ("unit", "number", forms.REPEATED),
+    "assign": ("unit",),
+    "blow": ("bridge",),
     # Positions. 7
     "hasty": ("hex",),
     "prepare": ("hex",),
@@ -55,6 +62,31 @@ AIR_VERBS = {
     "paradrop": ("6.7.2.c", "Supplies are flown in by surprise or after the air combat."),
     "deliver": ("6.7.2.A.a", "Supplies are divided when a transport has landed."),
 }
+
+
+def check_form(s: State, choice: Choice) -> Refused | None:
+    """What is wrong with the form of a choice, None if nothing is."""
+    world = s.world
+    units, aircraft = world.roster.index, world.aircraft.index
+    known = {
+        "hex": (world.grid.places, "There is no hex {!r} on the map."),
+        "unit": (units, "There is no unit {!r}."),
+        "piece": ((*units, *aircraft), "There is no unit or aircraft {!r}."),
+        "aircraft": (aircraft, "There is no aircraft {!r}."),
+        "bridge": (BridgeNames(s), "There is no bridge {!r}."),
+    }
+    return forms.check_form(choice, ARGUMENTS, known)
+
+
+class BridgeNames(Container[str]):
+    """What bridges go by: the printed ones, and any pontoon that there might be."""
+
+    def __init__(self, s: State) -> None:
+        self.state = s
+
+    def __contains__(self, name: object) -> bool:
+        pontoon = isinstance(name, str) and name.startswith("pontoon-")
+        return pontoon or name in self.state.world.board.bridge_ids
 
 
 def not_now(s: State, choice: Choice) -> Refused | None:

@@ -1,0 +1,212 @@
+"""What stands around the board: the track of phases, the charts, and the words of the page."""
+
+from __future__ import annotations
+
+from hexfront.games.kesselschlacht.loading.specs import KesselschlachtData
+from hexfront.games.kesselschlacht.phases import PHASES
+from hexfront.games.kesselschlacht.sides import SIDES, WEATHERS
+from hexfront.kernel.fields import AnyJson
+from hexfront.kernel.page_data import (
+    Chart,
+    Fact,
+    GoodFor,
+    Handler,
+    PageData,
+    Score,
+    TrackBox,
+)
+from hexfront.kernel.phase import titles
+from hexfront.kernel.scenarios import Scenario
+from hexfront.mechanics import page_parts
+from hexfront.mechanics.page_parts import chart
+from hexfront.mechanics.telling import in_words
+
+TRACK: list[TrackBox] = [
+    {"title": "Weather", "number": "A", "phases": ["weather"]},
+    {"title": "Initiative", "number": "B", "phases": ["cargo", "initiative"]},
+    {"title": "Air combat", "number": "C", "phases": ["air-combat"]},
+    {"title": "Missions", "number": "D", "phases": ["missions"]},
+    {"title": "Positions", "number": "E", "phases": ["positions"], "side": "axis"},
+    {"title": "Directive", "number": "F", "phases": ["directive"], "side": "soviet"},
+    {"title": "Activation", "number": "G", "phases": ["activation"], "side": "soviet"},
+    {"title": "Movement", "number": "H", "phases": ["soviet-move"], "side": "soviet"},
+    {"title": "Combat", "number": "I", "phases": ["soviet-combat"], "side": "soviet"},
+    {"title": "Movement", "number": "J", "phases": ["axis-move"], "side": "axis"},
+    {"title": "Combat", "number": "K", "phases": ["axis-combat"], "side": "axis"},
+    {"title": "Motorized", "number": "L", "phases": ["axis-motorized"], "side": "axis"},
+    {"title": "Recovery", "number": "M", "phases": ["recovery"]},
+]
+"""The thirteen phases of a turn. 4.0"""
+
+FACTS: list[Fact] = [
+    {"title": "Weather", "from": "weather"},
+    {"title": "Air initiative", "from": "initiative", "none": "not rolled"},
+]
+
+SCORE: Score = {
+    "rows": [
+        {"from": "score.*.units eliminated", "title": "Units eliminated"},
+        {"from": "score.*.escaped", "title": "Units with a way out"},
+        {"from": "score.*.cut off", "title": "Units cut off"},
+        {"from": "score.*.objectives", "title": "Objectives"},
+    ],
+    "total": {"from": "vp.*", "title": "Victory points"},
+    "rule": "17.0.3",
+}
+
+CHOOSING = (
+    *("pontoons", "cargo", "missions", "strike", "unload", "allocation", "roles", "pursuit"),
+    *("points", "bridges", "positions", "directive", "bind", "recall", "activation", "demolition"),
+    *("fuel", "reassign", "displace", "ammunition", "leave", "source"),
+)
+"""The kinds of decision whose choices are listed as buttons."""
+
+DECISIONS: dict[str, Handler] = {
+    **page_parts.DECISIONS,
+    **{kind: {"by": "choosing"} for kind in CHOOSING},
+    "setup": {
+        "by": "placing",
+        "title": "To be set up",
+        "in_turn": True,
+        "settle": "Place the rest for me",
+        "done": "Close the set-up",
+    },
+    "arrivals": {"by": "placing", "title": "Headquarters that come back", "in_turn": True},
+}
+"""Which part of a page answers each kind of decision, and the words on its buttons."""
+
+VERBS = {
+    "lose": "{} is eliminated",
+    "advance": "{} advances",
+    "activate": "Activate {}",
+    "assign": "{} has the pontoon train",
+    "hasty": "Hasty position in {}",
+    "prepare": "Prepared position in {}",
+    "clear": "No position in {}",
+    "reassign": "Reassign to {}",
+}
+
+GOOD_FOR: dict[str, GoodFor] = {
+    **dict.fromkeys(("Ae1", "Adis", "Ado"), "defender"),
+    "Br1": "nobody",
+    **dict.fromkeys(("Ddo", "Ddis", "Dr1", "Dr2", "Dr3", "DRt", "De1"), "attacker"),
+}
+
+FIGHTS = [
+    "attack", "result", "eliminated", "retreat", "advance", "status", "ammo", "ground-support", "displaced",
+    "reassigned", "points-lost", "position-lost", "bridge-lost", "rout",
+]  # fmt: skip
+"""The events that are about combats."""
+
+
+def help_lines(tables: AnyJson) -> list[str]:
+    """How the game is won, in a few lines."""
+    victory = tables["victory"]
+    return [
+        "First Panzer Army is cut off. It has to get west of the Seret with its roads to Podhajce, Stanislau "
+        f"or Rohatyn open: a motorized unit out is worth {victory['escaped_motorized']} points, any other "
+        f"{victory['escaped_leg_or_hq']}.",
+        "Its fuel and ammunition are what the transports bring in: a point of fuel is a movement point, and "
+        "every unit that attacks at full strength uses a point of ammunition.",
+        "Soviet corps and armies have to be activated before they act: the farther their HQ is from the map "
+        "edge by road, the harder. Of corps "
+        f"{in_words(tables['activation_attempts']['corps'])} can be tried each turn, of armies "
+        f"{in_words(tables['activation_attempts']['armies'])}.",
+        "Units that were shaken in combat recover near their HQ. Keep headquarters behind the line, not in it.",
+    ]
+
+
+def charts(data: KesselschlachtData) -> list[Chart]:
+    """The charts of the game: a title, the case, column heads and rows of cells."""
+    t = data.tables
+    crt, terrain, bombing = t["combat_results"], t["terrain"], t["bombing"]
+    columns = [f"{column:+d}" for column in crt["columns"]]
+    weathers = [word.replace("_", " ") for word in WEATHERS]
+    means = "; ".join(f"{code}: {word}" for code, word in crt["means"].items())
+    found = [
+        chart(
+            f"Combat results, {percent} %", crt["rule"], ["Die", *columns],
+            [[die, *crt["table"][str(percent)][die]] for die in sorted(crt["table"][str(percent)])],
+            means,
+        )
+        for percent in crt["percentages"]
+    ]  # fmt: skip
+    found += [
+        chart(
+            "Quality", t["quality"]["rule"], ["Attacker", "A", "B", "C"],
+            [[letter, *(f"{row[other]:+d}" for other in "ABC")]
+             for letter, row in t["quality"]["column"].items()],
+            "The column a combat begins with: attacker's letter, then defender's.",
+        ),
+        chart(
+            "Terrain", terrain["rule"],
+            ["Ground", *(f"{who}, {word}" for who in ("leg", "motorized") for word in weathers), "Columns"],
+            [[name, *entry["leg"], *entry["motorized"], f"{entry['shift']:+d}"]
+             for name, entry in terrain.items() if isinstance(entry, dict)],
+            "Points to enter by weather, and what the defender's hex shifts. Roads cost a half, in heavy snow 1.",
+        ),
+        chart(
+            "Activation", t["activation"]["rule"], ["Points to the edge by road", "Activates on"],
+            [[f"up to {limit:g}", f"1 to {die}"]
+             for limit, die in zip(t["activation"]["up_to"], t["activation"]["activates_on"], strict=False)]
+            + [["more", f"1 to {t['activation']['activates_on'][-1]}"]],
+        ),
+        chart(
+            "Air combat", t["air_combat"]["rule"], ["Odds", "Aborts on"],
+            [[odds, f"1 to {die}" if die else "never"]
+             for odds, die in zip(t["air_combat"]["odds"], t["air_combat"]["aborts_on"], strict=True)],
+        ),
+        chart(
+            "Bombing", bombing["rule"], ["Die", *(f"{n} and more" for n in bombing["from"])],
+            [[die, *bombing["die"][die]] for die in sorted(bombing["die"])],
+            "A star destroys a bridge.",
+        ),
+        chart(
+            "Victory", "17.0.3", ["Axis points less Soviet ones", "Level"],
+            [[f"{least} or more", level]
+             for least, level in zip(t["victory_levels"]["from"], t["victory_levels"]["levels"], strict=False)]
+            + [["less", t["victory_levels"]["levels"][-1]]],
+            f"No unit of First Panzer Army with a way out: {t['victory_levels']['nobody_out']}.",
+        ),
+    ]  # fmt: skip
+    return found
+
+
+def page_data(data: KesselschlachtData, scenario: Scenario) -> PageData:
+    """All that the page shows around the board, and what is printed on the map and the counters."""
+    return {
+        "turns": scenario.last_turn,
+        "track": TRACK,
+        "phase_names": titles(PHASES),
+        "charts": charts(data),
+        "facts": FACTS,
+        "score": SCORE,
+        "decisions": DECISIONS,
+        "verbs": VERBS,
+        "results": {
+            code: {"means": means, "good": GOOD_FOR[code]}
+            for code, means in data.tables["combat_results"]["means"].items()
+        },
+        "fights": FIGHTS,
+        "markers": {},
+        "help": help_lines(data.tables),
+        "kinds": {"mountainous": "mountains"},
+        "notes": {field.hex: [f"airfield {field.name}"] for field in data.airfields},
+        "states": {"hasty": "hasty position", "prepared": "prepared position"},
+        "supply": {"title": "Supply", "out": dict.fromkeys(SIDES, "out of supply")},
+        "places": [{"hex": p.hex, "name": p.name, "kind": p.kind} for p in data.places],
+        "terrain": {number: t for number, t in data.terrain.items() if t != "clear"},
+        "rivers": [[r.a, r.b, r.river] for r in data.rivers],
+        "units": {
+            u.id: {
+                "side": u.side, "name": u.name, "formation": u.formation, "type": u.type, "size": u.size,
+                "mobility": u.mobility, "factors": [[u.attack, u.defence], [u.back_attack, u.back_defence]],
+                "hex": _listed(u.placing(scenario.set_up).hexes), "arrives": u.placing(scenario.set_up).turn,
+            }
+            for u in data.units
+        },
+    }  # fmt: skip
+
+
+def _listed(hexes: tuple[str, ...]) -> str | None:
+    return hexes[0] if len(hexes) == 1 else None
