@@ -151,6 +151,8 @@ class Board:
         """The hexes of the map edge that are a source of supply, by side. 9.1.2.a, 13.1.3"""
         self.go: tuple[Choice, ...] = tuple(("go", n) for n in grid.numbers)
         self.target: tuple[Choice, ...] = tuple(("target", n) for n in grid.numbers)
+        self.known: dict[Any, Any] = {}
+        """What was computed of this map before, by kind and key: `ground.py`"""
 
     def _read_rivers(self, data: KesselschlachtData) -> None:
         grid = self.grid
@@ -210,9 +212,9 @@ class Board:
         """The air sector of each hex, 1 to 24. 6.3.1.a"""
         self.sectors = tuple(sector.number for sector in data.sectors)
         self.sector_hexes: dict[int, HexSet] = dict.fromkeys(self.sectors, 0)
-        for h, number in enumerate(self.sector):
-            if number:
-                self.sector_hexes[number] |= 1 << h
+        for h, at in enumerate(self.sector):
+            if at:
+                self.sector_hexes[at] |= 1 << h
         self.airfields = {grid.index(field.hex): field for field in data.airfields}
         axis = grid.set_of(*[f.hex for f in data.airfields if f.holders[start] == SIDES[0]])
         soviet = grid.set_of(*[f.hex for f in data.airfields if f.holders[start] == SIDES[1]])
@@ -236,8 +238,13 @@ class World:
     """Board, roster, tables and options of one scenario."""
 
     def __init__(
-        self, data: KesselschlachtData, scenario: Scenario, options: dict[str, str | bool]
+        self,
+        data: KesselschlachtData,
+        scenario: Scenario,
+        options: dict[str, str | bool],
+        board: Board | None = None,
     ) -> None:
+        """A board that was made of the same map before may be used again."""
         self.data = data
         self.scenario = scenario
         self.options = options
@@ -245,7 +252,7 @@ class World:
         self.grid = GRID
         self.roster = Roster(data.units)
         self.aircraft = Aircraft(data.aircraft)
-        self.board = Board(data, scenario.set_up)
+        self.board = board or Board(data, scenario.set_up)
         self.turns = scenario.last_turn
         self.battalions: int = data.tables["zones"]["battalions"]
         self.posts = {

@@ -143,7 +143,7 @@ def charts(data: KesselschlachtData) -> list[Chart]:
             ["Ground", *(f"{who}, {word}" for who in ("leg", "motorized") for word in weathers), "Columns"],
             [[name, *entry["leg"], *entry["motorized"], f"{entry['shift']:+d}"]
              for name, entry in terrain.items() if isinstance(entry, dict)],
-            "Points to enter by weather, and what the defender's hex shifts. Roads cost a half, in heavy snow 1.",
+            "Points to enter by weather, and what the defender's hex shifts. Roads cost 1/2, in heavy snow 1.",
         ),
         chart(
             "Activation", t["activation"]["rule"], ["Points to the edge by road", "Activates on"],

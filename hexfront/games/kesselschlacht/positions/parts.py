@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from typing import Any
 
@@ -20,7 +21,7 @@ from hexfront.games.kesselschlacht.loading.specs import (
 from hexfront.games.kesselschlacht.loading.tables import MOBILITIES, QUALITIES, RIVER_CLASSES
 from hexfront.games.kesselschlacht.sides import GROUPS, NATIONS, SET_UPS, SIDES
 from hexfront.games.kesselschlacht.state import State
-from hexfront.games.kesselschlacht.world import World
+from hexfront.games.kesselschlacht.world import Board, World
 from hexfront.kernel.fields import (
     Json,
     check_names,
@@ -48,8 +49,9 @@ class MadeUp(World):
         scenario: Scenario,
         options: dict[str, Any],
         game: KesselschlachtData,
+        board: Board,
     ) -> None:
-        super().__init__(data, scenario, options)
+        super().__init__(data, scenario, options, board)
         self.own = own_units(self.roster.specs, {spec.id: spec for spec in game.units})
         """The units that are not in the game's roster, or not like this."""
 
@@ -62,6 +64,42 @@ HEX_FIELDS = State.outside("hexes") | {
 }  # fmt: skip
 HEXSIDE_FIELDS = ("between", "river", "road", "rail", "bridge")
 BRIDGES = ("standing", "blown")
+
+
+_boards: dict[str, tuple[KesselschlachtData, Board]] = {}
+"""Maps that positions had before, and their boards: much of what makes a position takes its time there."""
+MOST_BOARDS = 40
+
+
+def laid_map(
+    data: KesselschlachtData, scenario: Scenario, position: Json, blank: bool
+) -> tuple[KesselschlachtData, Board]:
+    """The data with the position's map, and the board that they make."""
+    said = [
+        {number: _printed(entry) for number, entry in object_field(position, "hexes").items()},
+        list_field(position, "hexsides"),
+    ]
+    key = json.dumps([data.digest, scenario.id, blank, said], sort_keys=True)
+    if key not in _boards:
+        laid = lay_map(data, position, blank)
+        if len(_boards) >= MOST_BOARDS:
+            _boards.clear()
+        _boards[key] = (laid, Board(laid, scenario.set_up))
+    laid, board = _boards[key]
+    return replace(data, **{name: getattr(laid, name) for name in MAP_PARTS}), board
+
+
+def _printed(entry: object) -> object:
+    """What an entry says of the map, and not of what lies on it."""
+    if not isinstance(entry, dict):
+        return entry
+    return {name: value for name, value in entry.items() if name not in State.outside("hexes")}
+
+
+MAP_PARTS = (
+    *("terrain", "places", "airfields", "south_of_dnestr", "west_of_seret", "west_of_strypa"),
+    *("rivers", "roads", "bridges", "tables"),
+)
 
 
 def lay_map(data: KesselschlachtData, position: Json, blank: bool) -> KesselschlachtData:

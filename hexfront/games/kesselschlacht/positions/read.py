@@ -14,7 +14,7 @@ from hexfront.games.kesselschlacht.phases import PHASES
 from hexfront.games.kesselschlacht.positions.parts import (
     MadeUp,
     aircraft_specs,
-    lay_map,
+    laid_map,
     unit_spec,
 )
 from hexfront.games.kesselschlacht.rules.sequence import IN_ORDER, SEQUENCE, Turn
@@ -56,12 +56,13 @@ def load_position(
     for entry in units:
         spec = unit_spec(entry, specs)
         specs[spec.id] = spec
+    mapped, board = laid_map(data, scenario, position, blank)
     laid = replace(
-        lay_map(data, position, blank),
+        mapped,
         units=tuple(specs.values()),
         aircraft=aircraft_specs(data, position),
     )
-    s = State(MadeUp(laid, scenario, options, data), dice)
+    s = State(MadeUp(laid, scenario, options, data, board), dice)
     s.turn, s.phase = turn, phase
     s.read("", position)
     listed = _set_units(s, units)

@@ -97,9 +97,9 @@ class Ways:
         road = self.roads.get((h, n), NO_ROAD)
         river = self.world.board.river.get((h, n), NO_RIVER)
         key = ("price", weather, n, road, river)
-        found: tuple[int, int] | None = self.world.known.get(key)
+        found: tuple[int, int] | None = self.world.board.known.get(key)
         if found is None:
-            found = self.world.known[key] = self._price(weather, n, road, river)
+            found = self.world.board.known[key] = self._price(weather, n, road, river)
         return found
 
     def _price(self, weather: str, n: int, road: int, river: int) -> tuple[int, int]:
@@ -141,7 +141,7 @@ class Ways:
 def ways_of(s: State) -> Ways:
     """The ways of a position, as they were made before for the same bridges."""
     pontoons = tuple(sorted((t.a, t.b) for t in s.trains if t.state == "built"))
-    known = s.world.known
+    known = s.world.board.known
     key = ("ways", s.standing, pontoons)
     found: Ways | None = known.get(key)
     if found is None:
