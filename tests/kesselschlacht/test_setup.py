@@ -28,7 +28,7 @@ def place_all(t: Table) -> None:
         t.choose(["place", *left[0]])
 
 
-SHARE: list[Move] = [["ammo", "AX-III-HQ", 15], ["fuel", "AX-III-HQ", 25]]
+SHARE: list[Move] = [["allot-ammo", "AX-III-HQ", 15], ["allot-fuel", "AX-III-HQ", 25]]
 
 
 @cache
@@ -331,13 +331,13 @@ def test_scenario_one_divides_15_ammunition_and_25_fuel() -> None:
     place_all(t)
     t.choose(["done"])
     assert t.kind == "points"
-    t.refuses(["ammo", "AX-III-HQ", 14], "18.1-ax-points")
-    t.refuses(["ammo", "AX-III-HQ", 16], "18.1-ax-points")
-    t.refuses(["ammo", "AX-1PZA-HQ", 15], "18.1-ax-points")
+    t.refuses(["allot-ammo", "AX-III-HQ", 14], "18.1-ax-points")
+    t.refuses(["allot-ammo", "AX-III-HQ", 16], "18.1-ax-points")
+    t.refuses(["allot-ammo", "AX-1PZA-HQ", 15], "18.1-ax-points")
     t.refuses(["done"])
-    t.choose(["ammo", "AX-III-HQ", 10, "AX-LIX-HQ", 5])
-    t.refuses(["fuel", "AX-III-HQ", 24], "18.1-ax-points")
-    t.choose(["fuel", "AX-III-HQ", 25])
+    t.choose(["allot-ammo", "AX-III-HQ", 10, "AX-LIX-HQ", 5])
+    t.refuses(["allot-fuel", "AX-III-HQ", 24], "18.1-ax-points")
+    t.choose(["allot-fuel", "AX-III-HQ", 25])
     s = t.state
     assert sum(s.ammo.values()) == 15
     assert s.ammo[t.index("AX-LIX-HQ")] == 5

@@ -30,8 +30,8 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "paradrop": ("aircraft", "unit"),
     "deliver": ("unit", "number", "number"),
     # Set-up. 15.2.1, 18.1, 19.3.3
-    "ammo": ("unit", "number", forms.REPEATED),
-    "fuel": ("unit", "number", forms.REPEATED),
+    "allot-ammo": ("unit", "number", forms.REPEATED),
+    "allot-fuel": ("unit", "number", forms.REPEATED),
     "assign": ("unit",),
     "blow": ("bridge",),
     # Positions. 7
@@ -44,6 +44,13 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "recall": ("unit",),
     "activate": ("unit",),
     "priority": (),
+    # Movement. 10.5, 11
+    "fuel": ("number",),
+    "draw": ("unit",),
+    "split": ("unit",),
+    "exit": (),
+    # Results of combat. 13.1
+    "reassign": ("unit",),
     # Bridges. 15
     "build": ("unit", "hex"),
     "demolish": ("bridge",),

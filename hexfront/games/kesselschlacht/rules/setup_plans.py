@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from hexfront.kernel.offer import Choices
 
 POINTS = ("ammunition", "fuel")
-VERBS = {"ammunition": "ammo", "fuel": "fuel"}
+VERBS = {"ammunition": "allot-ammo", "fuel": "allot-fuel"}
 
 
 @dataclass(slots=True)
@@ -53,12 +53,12 @@ class SharePoints(Step["State"]):
         """The points of one kind are booked; whoever is not named gets none."""
         index = s.world.roster.index
         given = {index[str(n)]: int(p) for n, p in zip(choice[1::2], choice[2::2], strict=True)}
-        track = s.fuel if choice[0] == "fuel" else s.ammo
+        track = s.ammo if POINTS[self.at] == "ammunition" else s.fuel
         for u in s.world.roster.corps:
             if s.where[u] >= 0:
                 track[u] = given.get(u, 0)
         names = {s.world.roster.ids[u]: p for u, p in sorted(given.items())}
-        s.tell("points-shared", "18.1-ax-points", points=choice[0], among=names)
+        s.tell("points-shared", "18.1-ax-points", points=POINTS[self.at], among=names)
         s.stack[-1] = SharePoints(self.at + 1)
 
     def decider(self, s: State) -> int:
