@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+from hexfront.games.kesselschlacht.rules.supply import can_draw
 from hexfront.kernel.fields import Json
 from tests.kesselschlacht.air_table import bomber, fighter, fighter_bomber, sky, told, transport
-from tests.kesselschlacht.table import Table, hq, rifle
+from tests.kesselschlacht.table import Table, hq, panzer, rifle
 from tests.rules import rule
 
 III, XXIV, LIX, XLVI = "AX-III-HQ", "AX-XXIV-HQ", "AX-LIX-HQ", "AX-XLVI-HQ"
@@ -109,6 +110,23 @@ def test_only_corps_hqs_of_first_panzer_army_are_supplied_by_air(name: str) -> N
     assert name not in [u for _, u in t.offered("paradrop")]
 
 
+@rule("kesselschlacht", "6.7.b", "6.7.a")
+def test_corps_that_have_broken_out_still_depend_on_their_own_hq_and_on_the_air() -> None:
+    units = [
+        hq("XLVIII Panzer Korps", "0103"),
+        hq("III Panzer Korps", "0203"),
+        panzer("P", "0103"),
+        panzer("Q", "0103", formation="LIX Army Korps"),
+        hq("LIX Army Korps", "5020"),
+        rifle("R", "5825"),
+    ]
+    t = flight("initiative", units=units)
+    assert can_draw(t.state, t.index("P"))
+    assert not can_draw(t.state, t.index("Q"))
+    t.choose(["paradrop", "JU", III])
+    assert track(t, III) == (6, 9)
+
+
 @rule("kesselschlacht", "6.1.1.d")
 def test_only_transports_bring_supplies() -> None:
     t = flight("initiative", others=[bomber("B")])
@@ -203,6 +221,11 @@ def test_an_empty_transport_flies_like_any_other() -> None:
     t = flight(hexes=FIELD, loads={"HE": [1, 1]})
     t.choose(["land", "JU", 8])
     assert t.kind == "missions"
+    drop = flight("initiative", loads={"HE": [1, 1]}, air_supplied=[III])
+    drop.choose(["paradrop", "JU", XXIV])
+    assert "AX-LIX-HQ" in [
+        u for _, u in drop.offered("paradrop")
+    ]  # an empty drop counts for nobody
 
 
 @rule("kesselschlacht", "6.7.3", "6.7.1.a")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hexfront.games.kesselschlacht.page.view import off_map, train_json, unit_json
-from hexfront.games.kesselschlacht.positions.parts import LINES
+from hexfront.games.kesselschlacht.positions.parts import AIRCRAFT_FIELDS, LINES
 from hexfront.games.kesselschlacht.sides import ABSENT, SIDES
 from hexfront.games.kesselschlacht.state import State
 from hexfront.hexes import bits
@@ -27,6 +27,7 @@ def position_of(s: State) -> Json:
             *(unit_of(s, u) for h in sorted(s.stacks) for u in reversed(s.stacks[h])),
             *(unit_of(s, u) for u, h in enumerate(s.where) if ABSENT < h < 0),
         ],
+        "aircraft": [{n: getattr(spec, n) for n in AIRCRAFT_FIELDS} for spec in world.aircraft.specs],
         "queue": {**gone["queue"], **gone["reinforcements"]},
         "eliminated": gone["eliminated"],
         "exited": gone["exited"],

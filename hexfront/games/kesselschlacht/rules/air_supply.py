@@ -1,6 +1,7 @@
 """Supplies flown in for First Panzer Army: landed at airfields or dropped by parachute. 6.7
 
-What is offered depends on nothing hidden: a transport may land or drop nothing.
+Wherever its corps get to, they live on what is flown in (6.7.b). What is offered depends on nothing hidden: a
+transport may land or drop nothing.
 """
 
 from __future__ import annotations
@@ -188,7 +189,8 @@ def book(s: State, a: int, u: int, ammo: int, fuel: int, case: str) -> None:
     """Points go to the track of an HQ, where they keep and can be used at once. 6.7.3, R-177"""
     s.ammo[u] = s.ammo.get(u, 0) + ammo
     s.fuel[u] = s.fuel.get(u, 0) + fuel
-    s.air_supplied |= 1 << u
+    if ammo or fuel:
+        s.air_supplied |= 1 << u
     name = s.world.aircraft.ids[a]
     s.tell("delivered", case, side=AXIS, unit=u, ammo=ammo, fuel=fuel, aircraft=name)
 

@@ -1,7 +1,7 @@
 """Bombing of hexes and of bridges. 6.5
 
 The ground does not matter and nobody shoots back (6.5.a, 6.5-note). The same hex may be bombed again by others
-(6.1.3, R-116).
+(6.1.3, 6.1.3-eg, R-116).
 """
 
 from __future__ import annotations
@@ -57,8 +57,12 @@ def bridges_in_reach(s: State, side: int, surprise: bool) -> tuple[str, ...]:
     """The bridges that a side can raid: none if it has raided one this turn. 6.5.1.c, 15.1.a, R-122"""
     if s.raided[side]:
         return ()
-    near = {sector for sector in s.world.board.sectors if able(s, side, surprise, sector)}
-    return tuple([bridges.name(s, b) for b in bridges.standing(s) if bridge_sector(s, b) in near])
+    if surprise:
+        near = set(s.world.board.sectors if ready(s, side, *BOMBERS) else ())
+    else:
+        near = {x for x in s.world.board.sectors if able(s, side, surprise, x)}
+    standing = [b for b in bridges.standing(s) if bridge_sector(s, b) in near]
+    return tuple([bridges.name(s, b) for b in standing])
 
 
 def bridge_sector(s: State, bridge: int) -> int:
@@ -153,6 +157,7 @@ class Strike(Step["State"]):
         if result:
             for u in s.units_in(self.hex):  # R-123
                 status.worsen(s, u, result, "6.5.b")
+            status.share(s, self.hex)
             for u in s.units_in(self.hex):
                 bridges.garrison_shaken(s, u)
 

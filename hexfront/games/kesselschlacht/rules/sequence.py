@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from hexfront.games.kesselschlacht.state import State
 
 AIR = ("cargo", "initiative", "air-combat", "missions")
-"""The phases that heavy snow leaves out. 5.0.2.1"""
+"""The phases that heavy snow leaves out. 5.0.2.1, 6.0"""
 
 SEQUENCE: tuple[tuple[str, str, Callable[[State], None]], ...] = (
     ("weather", "4.0.A", begin_weather),
