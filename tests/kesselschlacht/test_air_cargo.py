@@ -42,6 +42,16 @@ def test_a_transport_carries_any_whole_mix_up_to_its_capacity() -> None:
     assert t.state.manifests == {1: (10, 5)}
 
 
+@rule("kesselschlacht", "6.7.1.A.a")
+def test_the_limit_of_one_transport_is_not_that_of_the_stock() -> None:
+    """As an owner's overlay could have it."""
+    t = cargo(*TRANSPORTS)
+    tables = t.state.world.tables
+    tables["air_supply"] = {**tables["air_supply"], "ammunition": 15}
+    t.refuses_plan("axis", ["load", "JU", 11, 0], "6.7.1.A.a")
+    t.plan("axis", ["load", "JU", 10, 0], ["load", "HE", 5, 0])
+
+
 @rule("kesselschlacht", "6.7.1.a", "6.7.3")
 def test_the_stock_of_a_day_is_for_all_transports_together() -> None:
     """R-117."""

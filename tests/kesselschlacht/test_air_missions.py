@@ -53,6 +53,16 @@ def test_bombing_strikes_a_hex_of_the_own_sector_and_everybody_in_it() -> None:
     assert (t.status("R1"), t.status("R2"), t.status("R3")) == ("DO", "DO", "ok")
 
 
+@rule("kesselschlacht", "6.5.b", "13.3.b")
+def test_bombed_units_share_the_worst_status() -> None:
+    """R-46, after a position that no game could lead to."""
+    units = [rifle("R1", "1210", status="DO"), rifle("R2", "1210")]
+    t = sky([bomber("HE")], units, sectors={"HE": 8})
+    t.dice(1)
+    strike(t, "1210", "HE")
+    assert (t.status("R1"), t.status("R2")) == ("DIS", "DIS")
+
+
 @rule("kesselschlacht", "6.5.b", "6.1.3")
 def test_the_strengths_of_a_mission_are_added_for_one_die() -> None:
     aircraft = [bomber("A", load=3), bomber("B", load=3), bomber("C", load=1)]
