@@ -151,3 +151,12 @@ def test_random_players_get_through_the_air_phases_of_a_turn(seed: int) -> None:
         for a in range(s.world.aircraft.count):
             assert not (s.sectors[a] and s.sorties[a])
             assert aircraft_available(s, a) or not s.sectors[a]
+
+
+def test_aircraft_are_written_out_with_a_position() -> None:
+    more: Any = {"sectors": {"FW": 8, "ME": 3}, "as_fighters": ["ME"], "sorties": {"PE": "aborted"}}
+    t = sky(SQUADRONS, UNITS, manifests={"JU": [3, 4]}, air_supplied=["AX-III-HQ"], **more)
+    again = load().position(load().position_of(t.state), t.state.dice)
+    assert again.world.aircraft.specs == t.state.world.aircraft.specs
+    for name in ("sectors", "sorties", "as_fighters", "manifests", "air_supplied", "initiative"):
+        assert getattr(again, name) == getattr(t.state, name), name

@@ -27,7 +27,9 @@ def position_of(s: State) -> Json:
             *(unit_of(s, u) for h in sorted(s.stacks) for u in reversed(s.stacks[h])),
             *(unit_of(s, u) for u, h in enumerate(s.where) if ABSENT < h < 0),
         ],
-        "aircraft": [{n: getattr(spec, n) for n in AIRCRAFT_FIELDS} for spec in world.aircraft.specs],
+        "aircraft": [
+            {n: getattr(spec, n) for n in AIRCRAFT_FIELDS} for spec in world.aircraft.specs
+        ],
         "queue": {**gone["queue"], **gone["reinforcements"]},
         "eliminated": gone["eliminated"],
         "exited": gone["exited"],
