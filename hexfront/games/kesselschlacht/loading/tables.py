@@ -41,12 +41,15 @@ _NUMBERS = {  # tables that are nothing but whole numbers, each with the least i
     "ground_support": {"aircraft": 0},
     "activation_attempts": {"corps": 0, "armies": 0},
     "directive_turns": {"first": 1, "last": 1, "recall": 1},
+    "rout": {"hexes": 1},
+    "lost_hq": {"returns_after": 1},
     "recovery": {"disrupted": 0, "routed": 0},
     "pontoons": {"hq_hexes": 0},
     "cut_off": {"points": 0},
 }
 _THROWS = {  # the die or less that does it
     "demolition": "destroys_on",
+    "steadiness": "routs_on",
     "variable_bridges": "destroyed_on",
 }
 _SHIFTS = {  # the sign each must have

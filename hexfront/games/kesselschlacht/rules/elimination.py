@@ -5,8 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from hexfront.games.kesselschlacht.rules.bridges import carrier_lost, garrison_shaken
+from hexfront.games.kesselschlacht.rules.defensive_positions import upkeep
 from hexfront.games.kesselschlacht.sides import (
+    ABSENT,
     DEAD,
+    EXITED,
     NAMES,
     OK,
     RELIEF_FORCE,
@@ -19,9 +23,6 @@ from hexfront.kernel.step import Step
 
 if TYPE_CHECKING:
     from hexfront.games.kesselschlacht.state import State
-
-ABSENCE = 2
-"""A headquarters lost on turn N is away for all of N+1 and comes back on N+2. R-96"""
 
 
 def eliminate(s: State, u: int, case: str) -> None:
@@ -36,12 +37,16 @@ def eliminate(s: State, u: int, case: str) -> None:
     s.killed[u] = s.killed.get(u, 0) + 1
     s.set_status(u, OK)
     s.locked &= ~(1 << u)
+    s.driven &= ~(1 << u)
+    upkeep(s, h)
+    garrison_shaken(s, u)  # R-15
     if s.world.roster.hq[u]:
         _lose_headquarters(s, u)
 
 
 def _lose_headquarters(s: State, hq: int) -> None:
     roster = s.world.roster
+    carrier_lost(s, hq)  # 15.2.1.b
     if roster.side[hq] == SOVIET:
         if roster.army[hq]:
             _return_later(s, hq, "13.1.1.b")
@@ -57,14 +62,18 @@ def _lose_headquarters(s: State, hq: int) -> None:
 
 
 def _return_later(s: State, hq: int, case: str) -> None:
-    s.queue[hq] = s.turn + ABSENCE
+    absence: int = s.world.tables["lost_hq"]["returns_after"]
+    s.queue[hq] = s.turn + absence  # R-96
     s.tell("returns", case, unit=hq, turn=s.queue[hq])
 
 
 def orphans(s: State, hq: int) -> int:
     """The units of a lost headquarters that are left, those still to come too."""
-    parent, where = s.parent, s.where
-    return sum(1 << u for u in range(len(parent)) if parent[u] == hq and where[u] != DEAD)
+    return sum(
+        1 << u
+        for u, parent in enumerate(s.parent)
+        if parent == hq and s.where[u] not in (DEAD, ABSENT, EXITED)
+    )
 
 
 @dataclass(slots=True)

@@ -49,7 +49,11 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "draw": ("unit",),
     "split": ("unit",),
     "exit": (),
-    # Results of combat. 13.1
+    # Results of combat. 13
+    "retreat": ("hex",),
+    "displace": ("unit", "hex"),
+    "withdraw": ("hex",),
+    "advance": ("unit", "hex"),
     "reassign": ("unit",),
     # Bridges. 15
     "build": ("unit", "hex"),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hexfront.games.kesselschlacht.rules.bridges import garrison_shaken
 from hexfront.games.kesselschlacht.rules.elimination import eliminate
 from hexfront.games.kesselschlacht.sides import DIS, DO, OK, RT, STATUSES
 
@@ -67,3 +68,4 @@ def _become(s: State, u: int, status: str, case: str) -> None:
         return
     s.set_status(u, status)
     s.tell("status", case, unit=u, hex=s.where[u], status=status)
+    garrison_shaken(s, u)  # 15.2.3.d
