@@ -296,7 +296,7 @@ class SupplyReport(TypedDict):
 class UnitReach(TypedDict):
     """Where one unit can go."""
 
-    hexes: dict[Hex, int]
+    hexes: dict[Hex, float]
     """The points left there."""
     risk: dict[Hex, float]
     """The chances of hexes for which dice must fall well."""
@@ -305,7 +305,7 @@ class UnitReach(TypedDict):
 class Arrival(TypedDict):
     """What a group has left in a hex, and how surely it gets there."""
 
-    points: int
+    points: float
     chance: float
 
 
@@ -321,7 +321,7 @@ class Path(TypedDict):
     hexes: list[Hex]
     rolls: list[Hex]
     """The hexes for which a die is rolled."""
-    points: int
+    points: float
     chance: float
 
 

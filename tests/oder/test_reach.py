@@ -44,9 +44,9 @@ def walk(t: Table, *units: str) -> dict[str, int]:
     return {GRID.number(h): p for h, p in ends.items()}
 
 
-def query(t: Table, unit: str) -> dict[str, int]:
+def query(t: Table, unit: str) -> dict[str, float]:
     """The `reach` query."""
-    found: dict[str, int] = t.match.game.reach(t.state, unit)["hexes"]
+    found: dict[str, float] = t.match.game.reach(t.state, unit)["hexes"]
     return found
 
 

@@ -20,8 +20,10 @@ from hexfront.games.kesselschlacht.positions.write import position_of
 from hexfront.games.kesselschlacht.queries.air import AirReport, air_report
 from hexfront.games.kesselschlacht.queries.luck import luck
 from hexfront.games.kesselschlacht.queries.odds_query import odds_query
+from hexfront.games.kesselschlacht.queries.reach import group_reach, reach, shown, why_not_path
 from hexfront.games.kesselschlacht.queries.supply import supply_report
 from hexfront.games.kesselschlacht.rules import victory
+from hexfront.games.kesselschlacht.rules.fog import visible
 from hexfront.games.kesselschlacht.rules.setup import begin_game
 from hexfront.games.kesselschlacht.sides import SIDES
 from hexfront.games.kesselschlacht.state import State
@@ -29,10 +31,11 @@ from hexfront.games.kesselschlacht.world import World
 from hexfront.kernel import views
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.dice import Dice
-from hexfront.kernel.fields import AnyJson, Json
+from hexfront.kernel.fields import AnyJson, Json, known_name
 from hexfront.kernel.game import check_options
 from hexfront.kernel.luck import Luck
 from hexfront.kernel.page_data import PageData
+from hexfront.kernel.refusal import Refused, malformed
 from hexfront.kernel.state import Event
 from hexfront.mechanics.board_game import BoardGame
 from hexfront.mechanics.counters import titles_of
@@ -82,6 +85,49 @@ class Kesselschlacht(BoardGame[World, State]):
 
     def describe(self, event: Json) -> str:
         return telling.describe(event, self._titles)
+
+    def reach(self, state: State, unit: object, side: int | None = None) -> views.UnitReach:
+        """Where a unit can go; no die is needed to get anywhere."""
+        number = state.world.grid.number
+        found = reach(state, *self._seen_units(state, [unit], side))
+        return {"hexes": {number(h): shown(found[h]) for h in sorted(found)}, "risk": {}}
+
+    def group_reach(self, state: State, units: object, side: int | None = None) -> views.Reach:
+        """Where units of one hex can go together, with the points left."""
+        found = group_reach(state, self._seen_units(state, units, side))
+        number = state.world.grid.number
+        return {
+            "hexes": {
+                number(h): {"points": shown(min(way.points)), "chance": 1.0}
+                for h, way in sorted(found.items())
+            }
+        }
+
+    def path(self, state: State, units: object, to: object, side: int | None = None) -> views.Path:
+        group = self._seen_units(state, units, side)
+        grid = state.world.grid
+        end = grid.index(known_name(to, grid.places, "hex"))
+        found = group_reach(state, group)
+        if end not in found:
+            raise why_not_path(state, group, end)
+        way = found[end]
+        return {
+            "hexes": [grid.number(step.hex) for step in way.path()],
+            "rolls": [],
+            "points": shown(min(way.points)),
+            "chance": 1.0,
+        }
+
+    def _seen_units(self, s: State, names: object, side: int | None) -> tuple[int, ...]:
+        """The units of these names; what `side` cannot see is refused. 3.6.a"""
+        if not isinstance(names, list) or not names:
+            raise malformed("Name the units.")
+        index = s.world.roster.index
+        units = tuple(dict.fromkeys(index[known_name(name, index, "unit")] for name in names))
+        for u in units:
+            if side is not None and not visible(s, u, side):
+                raise Refused("3.6.a", f"Where {s.world.roster.ids[u]} is cannot be seen.")
+        return units
 
     def odds(
         self, state: State, target: object, units: object, support: object, side: int | None

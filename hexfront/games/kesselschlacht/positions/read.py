@@ -18,7 +18,7 @@ from hexfront.games.kesselschlacht.positions.parts import (
     unit_spec,
 )
 from hexfront.games.kesselschlacht.rules.sequence import IN_ORDER, SEQUENCE, Turn
-from hexfront.games.kesselschlacht.sides import ABSENT, DEAD, EXITED, SIDES
+from hexfront.games.kesselschlacht.sides import ABSENT, AWAY, DEAD, EXITED, SIDES, WAITING
 from hexfront.games.kesselschlacht.state import BUILT, TRAIN_STATES, State, Train
 from hexfront.kernel.dice import Dice
 from hexfront.kernel.fields import (
@@ -110,7 +110,10 @@ def _set_off_map(s: State, position: Json, listed: set[int]) -> None:
             take_off(s, unit, place, listed, taken)
     turns = range(1, s.world.turns + 3)
     for unit, turn in turns_of(position, "queue", turns, "AX-9SS-1"):
-        s.queue[s.world.roster.index[known_name(unit, s.world.roster.index, "unit")]] = turn
+        u = s.world.roster.index[known_name(unit, s.world.roster.index, "unit")]
+        s.queue[u] = turn
+        if s.where[u] in (AWAY, ABSENT):  # all others are HQs that come back
+            s.where[u] = WAITING
 
 
 def _set_hex(s: State, number: str, entry: Json) -> None:

@@ -1,0 +1,86 @@
+"""How far units can go: the `reach`, `group_reach` and `path` queries. Points are half points here."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from hexfront.games.kesselschlacht.rules.force import Force, starting_force
+from hexfront.games.kesselschlacht.rules.movement import Movement
+from hexfront.games.kesselschlacht.rules.movement_costs import bars
+from hexfront.games.kesselschlacht.rules.who_moves import why_not_pick, why_not_ready
+from hexfront.hexes import bits
+from hexfront.kernel.refusal import Refused
+from hexfront.mechanics import entering
+from hexfront.mechanics.out_of_reach import why_not_reach
+from hexfront.mechanics.ways import Way
+
+if TYPE_CHECKING:
+    from hexfront.games.kesselschlacht.state import State
+
+
+def traveller(s: State, u: int) -> Force | None:
+    """The unit as a force of its own with the points it has now, None if it is done or cannot move.
+
+    A unit on its way goes on from there. Any other, of either side, goes as if it began its move now with all
+    the fuel that it could buy.
+    """
+    if s.where[u] < 0:
+        return None
+    side = s.world.roster.side[u]
+    on_move = next((step for step in s.stack if isinstance(step, Movement)), None)
+    if on_move is not None and on_move.side == side:
+        for step in s.stack:
+            if isinstance(step, Force) and u in step.units:
+                points = step.points[step.units.index(u)]
+                alone = replace(step, units=(u,), points=(points,), paid=True, payer=(-1,))
+                return replace(alone, bars=bars(s, (u,)))
+        if why_not_ready(s, side, u) is not None:
+            return None
+    return replace(starting_force(s, u), paid=True)
+
+
+def reach(s: State, u: int) -> dict[int, int]:
+    """Half points left in every hex the unit can end its move in."""
+    force = traveller(s, u)
+    if force is None:
+        return {}
+    whole = force.everywhere(s)
+    mobility = s.world.roster.mobility[u]
+    layers = entering.reach(whole.terms(s), whole.hex, mobility, whole.points[0])
+    no_end = whole.no_end | 1 << whole.hex
+    return {h: points for points, layer in enumerate(layers) for h in bits(layer & ~no_end)}
+
+
+def moving_force(s: State, units: tuple[int, ...]) -> Force | None:
+    """Units of one hex as the force they would make now, None if they cannot move together."""
+    top = s.stack[-1] if s.stack else None
+    if isinstance(top, Force) and set(units) == set(top.units):
+        return replace(top, paid=True)
+    alone = [one for u in units if (one := traveller(s, u)) is not None]
+    if len(alone) < len(units) or len({(one.side, one.hex) for one in alone}) != 1:
+        return None
+    points = tuple([one.points[0] for one in alone])
+    return replace(alone[0], units=units, points=points, bars=bars(s, units), payer=())
+
+
+def group_reach(s: State, units: tuple[int, ...]) -> dict[int, Way]:
+    """The best way to every hex that units of one hex can end their move in together."""
+    force = moving_force(s, units)
+    return {} if force is None else force.all_ways(s)
+
+
+def why_not_path(s: State, units: tuple[int, ...], n: int) -> Refused:
+    """Why units of one hex cannot get to a hex together."""
+    if (force := moving_force(s, units)) is not None:
+        return why_not_reach(s, force.everywhere(s), n)
+    for u in units:
+        if traveller(s, u) is None:
+            return why_not_pick(s, s.world.roster.side[u], s.world.roster.ids[u])
+    who = s.world.roster.listed(units)
+    return Refused("11.1.1.a", f"{who} are not in one hex: a force starts from one hex.")
+
+
+def shown(points: int) -> int | float:
+    """Half points as movement points."""
+    return points / 2 if points % 2 else points // 2
