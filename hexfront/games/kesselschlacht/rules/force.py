@@ -20,6 +20,7 @@ from hexfront.games.kesselschlacht.rules.movement_costs import (
     made_up_of,
     prices,
 )
+from hexfront.games.kesselschlacht.rules.routes import Route
 from hexfront.games.kesselschlacht.rules.soviet_movement import why_isolates
 from hexfront.games.kesselschlacht.rules.status import share
 from hexfront.games.kesselschlacht.rules.who_moves import why_not_pick
@@ -109,22 +110,29 @@ class Force(Marching["State"]):
 
     def any_steps(self, s: State, purse: Purse) -> Sequence[Entry]:
         """The steps that the force could take if it had its fuel."""
-        terms = self.terms(s)
-        found = payable(terms, self.hex, purse)
+        terms, here = self.terms(s), self.hex
+        found = payable(terms, here, purse)
         if self.side == SOVIET:
-            allowed = orders.next_hexes(s, self.units, min(self.points), self.origin)
-            found = [e for e in found if allowed >> e.hex & 1]
-            return [e for e in found if self._leads_on(s, terms, e, purse, 1 << self.hex)]
+            routes = orders.guides(s, self.units, self.origin)
+            allowed = orders.along(routes, here)
+            allowed &= orders.next_hexes(s, self.units, min(self.points))
+            return [
+                e
+                for e in found
+                if allowed >> e.hex & 1 and self._leads_on(s, terms, routes, e, purse, 1 << here)
+            ]
         friends = s.occupied[AXIS]
-        if not terms.prices.ring[self.hex] & friends:
+        if not terms.prices.ring[here] & friends:
             return found
         return [
             e
             for e in found
-            if not friends >> e.hex & 1 or self._leads_on(s, terms, e, purse, 1 << self.hex)
+            if not friends >> e.hex & 1 or self._leads_on(s, terms, [], e, purse, 1 << here)
         ]
 
-    def _leads_on(self, s: State, terms: Terms, step: Entry, purse: Purse, seen: HexSet) -> bool:
+    def _leads_on(
+        self, s: State, terms: Terms, routes: list[Route], step: Entry, purse: Purse, seen: HexSet
+    ) -> bool:
         """Whether the move can end where a step leads, or go on from there to where it can."""
         n = step.hex
         if self.why_no_stay(s, self.units, n) is None:
@@ -132,10 +140,11 @@ class Force(Marching["State"]):
         if terms.zone >> n & 1:
             return False
         left, seen = paid(purse, step), seen | 1 << n
-        for onward in payable(terms, n, left):
-            if not seen >> onward.hex & 1 and self._leads_on(s, terms, onward, left, seen):
-                return True
-        return False
+        allowed = orders.along(routes, n) & ~seen
+        return any(
+            allowed >> onward.hex & 1 and self._leads_on(s, terms, routes, onward, left, seen)
+            for onward in payable(terms, n, left)
+        )
 
     def why_no_stay(self, s: State, units: tuple[int, ...], n: int) -> Refused | None:
         """Why units may not end their move in a hex, None if they may."""

@@ -32,16 +32,24 @@ def case_of(s: State, u: int) -> str:
     return "11.3.1.c" if s.driven >> u & 1 else "8.1.3.c"
 
 
-def next_hexes(s: State, units: tuple[int, ...], points: int, origin: int) -> HexSet:
-    """The hexes that units which move together may enter next, with so many half points left."""
+def guides(s: State, units: tuple[int, ...], origin: int) -> list[Route]:
+    """The most direct ways that units have to keep to who only close up. 11.3.4"""
+    return [Route(s, u, regroup_goal(s, u, origin)) for u in units if regroups(s, u)]
+
+
+def along(routes: list[Route], here: int) -> HexSet:
+    """The hexes next to a hex that all of these ways lead to."""
     allowed: HexSet = -1
-    if any(bound(s, u) for u in units):
-        allowed &= directive.advice(s, units, points).steps
-    for u in units:
-        if regroups(s, u):
-            steps = Route(s, u, regroup_goal(s, u, origin)).steps(s.where[u])
-            allowed &= sum([1 << n for n in steps])
+    for route in routes:
+        allowed &= sum([1 << n for n in route.steps(here)])
     return allowed
+
+
+def next_hexes(s: State, units: tuple[int, ...], points: int) -> HexSet:
+    """The hexes that orders let units which move together enter next, with so many half points left."""
+    if any(bound(s, u) for u in units):
+        return directive.advice(s, units, points).steps
+    return -1
 
 
 def may_stop(s: State, units: tuple[int, ...], points: int) -> bool:
