@@ -1,0 +1,305 @@
+"""Fuel of First Panzer Army (10.5): bought before moving, per force, from the own corps."""
+
+from typing import Any
+
+import pytest
+
+from hexfront.games.kesselschlacht.rules import fuel
+from tests.kesselschlacht.table import Json, Table, hq, infantry, panzer, road, table
+from tests.rules import rule
+
+III, LIX, ARMY = "AX-III-HQ", "AX-LIX-HQ", "AX-1PZA-HQ"
+FREE = {"free_two_mp_always": True}
+
+
+def start(*units: Json, phase: str = "axis-move", fuel: Json | None = None, **more: Any) -> Table:
+    """An Axis Movement Phase with the HQ of III Panzer Korps in 2012."""
+    corps = (
+        []
+        if more.pop("without_hq", False)
+        else [hq("III Panzer Korps", "2012", **more.pop("hq", {}))]
+    )
+    track = {III: 6} if fuel is None else fuel
+    return table([*units, *corps], phase=phase, fuel=track, **more)
+
+
+def lix(name: str, where: str, **more: Any) -> Json:
+    return panzer(name, where, formation="LIX Army Korps", **more)
+
+
+def left(t: Table, corps: str = III) -> int:
+    return t.state.fuel[t.index(corps)]
+
+
+def path(column: str, first: int, last: int) -> list[list[str]]:
+    step = 1 if last > first else -1
+    return [["go", f"{column}{row:02}"] for row in range(first, last + step, step)]
+
+
+@rule("kesselschlacht", "10.5.1.a", "10.5.2.a", "2.2.7.c")
+def test_fuel_is_bought_before_the_first_step_one_point_for_each() -> None:
+    t = start(panzer("P", "2010"))
+    t.choose(["pick", "P"])
+    assert t.offered("go") == []
+    assert t.offered("fuel") == [1, 2, 3, 4, 5, 6]
+    said = t.refuses(["go", "2008"], "10.5.1.a").message
+    assert "2008 needs 2, so 2 fuel; III Panzer Korps HQ can spend 6" in said
+    assert (
+        "needs 7 points to get to 2003 and has 6" in t.refuses(["go", "2003"], "11.1.6.a").message
+    )
+    t.refuses(["fuel", 0], "10.5.1.a")
+    t.choose(["fuel", 6], *path("20", 9, 4))
+    assert t.where("P") == "2004"
+    assert left(t) == 0
+    t.refuses(["fuel", 1])
+
+
+@rule("kesselschlacht", "10.5.2.a", "10.5.2.A.b")
+def test_nothing_is_added_once_a_force_has_bought() -> None:
+    t = start(panzer("P", "2010"), panzer("Q", "2010"))
+    t.choose(["pick", "P"], ["fuel", 2])
+    t.refuses(["fuel", 2], "10.5.2.A.b")
+    t.refuses(["pick", "Q"], "11.1.1.a")
+    t.choose(["go", "2009"])
+    t.refuses(["fuel", 2], "10.5.2.A.b")
+
+
+@rule("kesselschlacht", "10.5.1.b", "10.5.4.b", "10.4")
+def test_without_a_line_to_its_own_corps_a_unit_has_two_points() -> None:
+    far = panzer("P", "2023", grade="attack")
+    t = start(far, hq("LIX Army Korps", "2024"), fuel={III: 6, LIX: 6})
+    t.choose(["pick", "P"])
+    said = t.refuses(["fuel", 2], "10.5.1.b").message
+    assert "no line of 10 points" in said
+    t.choose(["go", "2022"])
+    t.choose(["go", "2021"])
+    t.refuses(["go", "2020"])
+    assert left(t) == 6
+    t = start(panzer("P", "2010", grade="out"))
+    t.choose(["pick", "P"])
+    t.refuses(["fuel", 2], "10.5.4.b")
+    t.choose(["go", "2009"], ["go", "2008"])
+    assert left(t) == 6
+
+
+@rule("kesselschlacht", "10.5.1-note")
+def test_fuel_users_show_no_allowance_but_on_the_reverse() -> None:
+    specs = start().state.world.roster.specs
+    users = [spec for spec in specs if spec.fuel]
+    assert len(users) > 20
+    assert all(spec.movement is None and spec.back_movement == 2 for spec in users)
+
+
+@rule("kesselschlacht", "10.5.2.b")
+def test_a_force_buys_ten_at_most_in_each_phase() -> None:
+    for phase in ("axis-move", "axis-motorized"):
+        t = start(panzer("P", "2010"), fuel={III: 25}, phase=phase)
+        t.choose(["pick", "P"])
+        assert max(t.offered("fuel")) == 10
+        assert "at most 10" in t.refuses(["fuel", 11], "10.5.2.b").message
+        t.choose(["fuel", 10])
+        assert left(t) == 15
+
+
+@rule("kesselschlacht", "10.5.2.c")
+def test_a_force_pays_once_not_each_unit() -> None:
+    t = start(panzer("P", "2010"), panzer("Q", "2010"), panzer("R", "2010"))
+    t.choose(["pick", "P"], ["pick", "Q"], ["pick", "R"], ["fuel", 4], *path("20", 9, 6))
+    assert [t.where(u) for u in "PQR"] == ["2006"] * 3
+    assert left(t) == 2
+
+
+@rule("kesselschlacht", "10.5.2.d")
+def test_half_points_are_used_whole_points_are_bought() -> None:
+    way = [f"20{row:02}" for row in range(10, 4, -1)]
+    t = start(panzer("P", "2010"), hexsides=road(*way))
+    t.choose(["pick", "P"])
+    assert "2005 needs 2½, so 3 fuel" in t.refuses(["go", "2005"], "10.5.1.a").message
+    t.refuses(["fuel", -1], "10.5.2.d")
+    t.choose(["fuel", 3], *path("20", 9, 5))
+    assert "½ point left" in t.match.state.stack[-1].prompt(t.state)
+
+
+@rule("kesselschlacht", "10.5.2.B")
+def test_what_is_not_used_is_lost() -> None:
+    t = start(panzer("P", "2010"))
+    t.choose(["pick", "P"], ["fuel", 6], *path("20", 9, 6), ["stop"])
+    assert left(t) == 0
+    t.refuses(["pick", "P"], "11.1.6.a")
+    t = start(panzer("P", "2010"))
+    t.choose(["pick", "P"], ["fuel", 4], ["stop"])
+    assert left(t) == 2
+    t.refuses(["pick", "P"], "11.1.6.a")
+
+
+@rule("kesselschlacht", "10.5.2-eg")
+def test_worked_example_a_second_force_finds_no_fuel() -> None:
+    t = start(
+        lix("A", "2010"), lix("B", "2011"), hq("LIX Army Korps", "2013"), fuel={LIX: 6, III: 0}
+    )
+    t.choose(["pick", "A"], ["fuel", 6], *path("20", 9, 4))
+    t.choose(["pick", "B"])
+    assert "has no fuel; it has 2 points" in t.refuses(["fuel", 1], "10.5.4.a").message
+    assert "has 2" in t.refuses(["go", "2014"], "11.1.6.a").message
+    t.choose(["go", "2012"], ["go", "2113"])
+    assert t.where("B") == "2113"
+
+
+@rule("kesselschlacht", "10.5.2-eg.b")
+def test_worked_example_a_second_force_has_no_line() -> None:
+    t = start(lix("B", "2030", grade="attack"), hq("LIX Army Korps", "2013"), fuel={LIX: 6})
+    t.choose(["pick", "B"])
+    t.refuses(["fuel", 1], "10.5.1.b")
+    t.refuses(["go", "2027"], "11.1.6.a")
+    t.choose(["go", "2029"], ["go", "2028"])
+    assert left(t, LIX) == 6
+
+
+@rule("kesselschlacht", "10.5.2.A-eg", "10.5.2.A.a", "10.5.2.A.b")
+def test_worked_example_a_force_splits_and_shares_what_is_left() -> None:
+    def split() -> Table:
+        t = start(panzer("P", "2010"), panzer("Q", "2010"), fuel={III: 9})
+        t.choose(["pick", "P"], ["pick", "Q"], ["fuel", 9], ["go", "2009"], ["go", "2008"])
+        t.choose(["split", "Q"])
+        return t
+
+    t = split()
+    t.choose(["go", "2007"], ["stop"])
+    assert t.kind == "group"
+    assert "6 points left" in t.match.state.stack[-1].prompt(t.state)
+    t.choose(["go", "2108"], ["go", "2208"], ["go", "2308"], *path("23", 7, 5))
+    assert t.where("Q") == "2305"
+    assert left(t) == 0
+    t = split()
+    t.choose(*path("20", 7, 4), ["stop"])
+    assert "3 points left" in t.match.state.stack[-1].prompt(t.state)
+    assert "has 3" in t.refuses(["go", "2004"], "11.1.6.a").message
+    t.refuses(["fuel", 1], "10.5.2.A.b")
+
+
+@rule("kesselschlacht", "10.5.2.A.b")
+def test_a_part_that_was_split_off_waits_where_it_is() -> None:
+    t = start(panzer("P", "2010"), panzer("Q", "2010"))
+    t.choose(["pick", "P"], ["pick", "Q"])
+    t.refuses(["split", "Q"], "11.1.a")
+    t.choose(["fuel", 3], ["go", "2009"], ["split", "Q"], ["go", "2008"], ["go", "2007"])
+    assert t.where("Q") == "2009", "nothing is left for it to go on with"
+    assert t.kind == "move"
+    t.refuses(["pick", "Q"], "11.1.6.a")
+
+
+@rule("kesselschlacht", "10.5.3")
+def test_each_corps_pays_for_its_own_units_in_a_mixed_force() -> None:
+    units = [panzer("P", "2010"), lix("Q", "2010"), hq("LIX Army Korps", "2013")]
+    t = start(*units, fuel={III: 8, LIX: 7})
+    t.choose(["pick", "P"], ["pick", "Q"], ["fuel", 5], *path("20", 9, 5))
+    assert (left(t), left(t, LIX)) == (3, 2)
+    t = start(*units, fuel={III: 4, LIX: 7})
+    t.choose(["pick", "P"], ["pick", "Q"])
+    assert "III Panzer Korps HQ has 4 fuel, not 5" in t.refuses(["fuel", 5], "10.5.3").message
+
+
+@rule("kesselschlacht", "10.5.3", "10.5.4.a")
+def test_a_corps_without_fuel_brings_two_points_into_a_mixed_force() -> None:
+    units = [panzer("P", "2010"), lix("Q", "2010"), hq("LIX Army Korps", "2013")]
+    t = start(*units, fuel={III: 8, LIX: 0})
+    t.choose(["pick", "P"], ["pick", "Q"], ["fuel", 5], ["go", "2009"], ["go", "2008"])
+    t.refuses(["go", "2007"], "11.1.6.a")
+    t.choose(["drop", "Q"], ["go", "2007"], ["stop"])
+    assert left(t) == 3
+
+
+@rule("kesselschlacht", "10.5.4.a", "10.4.1.2", "10.4.2.b")
+@pytest.mark.parametrize("phase", ["axis-move", "axis-motorized"])
+def test_a_corps_without_fuel_has_two_points_in_each_phase(phase: str) -> None:
+    t = start(panzer("P", "2010"), fuel={III: 0}, phase=phase)
+    t.choose(["pick", "P"])
+    t.refuses(["go", "2007"], "11.1.6.a")
+    t.choose(["go", "2009"], ["go", "2008"])
+    assert t.where("P") == "2008"
+    t.choose(["pick", III], ["go", "2013"], ["go", "2014"])
+    assert t.where(III) == "2014"
+
+
+@rule("kesselschlacht", "10.5.1.a")
+def test_everybody_may_have_the_free_points_if_that_was_agreed() -> None:
+    t = start(panzer("P", "2010"), options=FREE)
+    t.choose(["pick", "P"], ["fuel", 0], ["go", "2009"], ["go", "2008"])
+    assert left(t) == 6
+
+
+@rule("kesselschlacht", "16.1.1.a")
+def test_the_artillery_buys_only_for_more_than_two_points() -> None:
+    way = [f"20{row:02}" for row in range(10, 0, -1)]
+    gun = panzer("G", "2010", type="artillery")
+    t = start(gun, hexsides=road(*way), fuel={III: 5})
+    t.choose(["pick", "G"], ["fuel", 0], *path("20", 9, 6))
+    assert t.where("G") == "2006"
+    assert left(t) == 5
+    t = start(gun, hexsides=road(*way), fuel={III: 5})
+    t.choose(["pick", "G"], ["fuel", 3], *path("20", 9, 4))
+    assert left(t) == 2
+
+
+@rule("kesselschlacht", "13.3.5.A.a", "13.3.5.A.b", "13.3.5.A-note")
+def test_a_shaken_hq_spends_little_or_nothing() -> None:
+    t = start(panzer("P", "2010"), panzer("Q", "2011"), hq={"status": "DO"}, fuel={III: 12})
+    t.choose(["pick", "P"])
+    assert "can spend 6 more this turn, not 7" in t.refuses(["fuel", 7], "13.3.5.A.a").message
+    t.choose(["fuel", 4], ["stop"], ["pick", "Q"])
+    assert t.offered("fuel") == [1, 2]
+    t.choose(["fuel", 2], ["stop"])
+    assert left(t) == 6
+    assert fuel.available(t.state, t.index(III)) == 0
+    t = start(panzer("P", "2010"), hq={"status": "DIS"}, fuel={III: 12}, phase="axis-motorized")
+    t.choose(["pick", "P"])
+    t.refuses(["fuel", 1], "13.3.5.A.b")
+    t.refuses(["go", "2007"], "11.1.6.a")
+    t.choose(["go", "2009"], ["go", "2008"])
+    assert left(t) == 12
+
+
+@rule("kesselschlacht", "13.3.5.A.a")
+def test_what_was_spent_before_the_hq_was_shaken_does_not_count() -> None:
+    t = start(panzer("P", "2010"), fuel={III: 12})
+    s, corps = t.state, t.index(III)
+    fuel.spend(s, corps, 5, "10.5.2.a")
+    s.set_status(corps, "DO")
+    assert fuel.available(s, corps) == 6
+    fuel.spend(s, corps, 6, "10.5.2.a")
+    assert fuel.available(s, corps) == 0
+
+
+@rule("kesselschlacht", "10.5.7")
+def test_the_army_hq_draws_on_one_corps_a_turn() -> None:
+    army = hq("First Panzer Army", "2010")
+    t = start(army, hq("LIX Army Korps", "2013"), fuel={III: 3, LIX: 5})
+    t.choose(["pick", ARMY])
+    assert t.offered("fuel") == []
+    t.refuses(["fuel", 2], "10.5.7")
+    assert sorted(t.offered("draw")) == [III, LIX]
+    t.choose(["draw", LIX], ["fuel", 2], ["go", "2009"], ["stop"])
+    assert (left(t), left(t, LIX)) == (3, 3)
+    t = start(army, hq("LIX Army Korps", "2030"), fuel={III: 3, LIX: 5})
+    t.choose(["pick", ARMY])
+    assert t.offered("draw") == [III]
+    t.refuses(["draw", LIX], "10.5.7")
+    t = start(army, hq("LIX Army Korps", "2013"), fuel={III: 0, LIX: 5}, fuel_source=III)
+    t.choose(["pick", ARMY])
+    t.refuses(["draw", LIX], "10.5.7")
+    t.choose(["go", "2009"], ["go", "2008"])
+    assert left(t, LIX) == 5
+
+
+@rule("kesselschlacht", "10.5.6.b")
+def test_points_stay_with_their_corps() -> None:
+    t = start(lix("Q", "2010"), hq("LIX Army Korps", "2012"), fuel={III: 9, LIX: 0})
+    t.choose(["pick", "Q"])
+    t.refuses(["fuel", 1], "10.5.4.a")
+
+
+@rule("kesselschlacht", "10.5.5")
+def test_only_moving_costs_fuel() -> None:
+    t = start(infantry("A", "2010"), panzer("P", "2010"))
+    t.choose(["pick", "A"], ["go", "2009"], ["stop"], ["end"])
+    assert left(t) == 6
