@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from hexfront.games.kesselschlacht.rules.directive import crossed_over
 from hexfront.games.kesselschlacht.sides import EXITED
 from tests.kesselschlacht.table import (
     Json,
@@ -73,7 +74,8 @@ def test_german_crossings_of_a_player_turn_are_counted() -> None:
     while t.state.phase != "axis-motorized":
         t.choose(["end"])
     t.choose(["end"])
-    assert t.state.crossed == bits(t, "A")
+    assert t.state.crossed == bits(t, "A", "H")
+    assert crossed_over(t.state) == [t.index("A")], "Hungarians are not counted"
 
 
 @rule("kesselschlacht", "11.3.2", "11.3.2-ex")
@@ -172,7 +174,11 @@ def test_leaving_costs_a_clear_hex_and_no_zone_holds_who_starts_in_it() -> None:
     t.choose(["pick", "A"])
     t.refuses(["exit"], "3.2.4.b")
     t = axis(
-        panzer("P", "0110"), hq("III Panzer Korps", "0210"), fuel={"AX-III-HQ": 3}, weather="mud"
+        panzer("P", "0110"),
+        hq("III Panzer Korps", "0210"),
+        fuel={"AX-III-HQ": 3},
+        weather="mud",
+        hexsides=road("0110", "0111"),
     )
     t.choose(["pick", "P"])
     t.refuses(["exit"], "10.5.1.a")
@@ -231,48 +237,48 @@ def test_area_a_is_one_hex_and_four_points_for_the_whole_turn() -> None:
 
 @rule("kesselschlacht", "18.1-ax-reinf.gt11b")
 def test_area_b_allows_any_of_its_hexes_and_three_points() -> None:
-    t = due("AX-2HP-1", "AX-2HP-2")
-    t.refuses(["place", "AX-2HP-1", "0101"], "18.1-ax-reinf.a")
-    t.choose(["place", "AX-2HP-1", "0107"], ["go", "0207"], ["go", "0307"])
+    t = due("AX-2HPZ-1", "AX-2HPZ-2")
+    t.refuses(["place", "AX-2HPZ-1", "0101"], "18.1-ax-reinf.a")
+    t.choose(["place", "AX-2HPZ-1", "0107"], ["go", "0207"], ["go", "0307"])
     t.refuses(["go", "0407"])
-    t.choose(["place", "AX-2HP-2", "0109"], ["stop"], ["end"])
+    t.choose(["place", "AX-2HPZ-2", "0109"], ["stop"], ["end"])
 
 
 @rule("kesselschlacht", "18.1-ax-reinf.b")
 def test_a_blocked_area_lets_them_in_anywhere_on_the_next_turn() -> None:
     wall = [rifle(f"R{row}", f"01{row}") for row in ("07", "08", "09", "10")]
-    t = due("AX-2HP-1", units=wall)
+    t = due("AX-2HPZ-1", units=wall)
     assert t.offered("place") == []
-    t.refuses(["place", "AX-2HP-1", "0108"], "18.1-ax-reinf.b")
-    t.refuses(["place", "AX-2HP-1", "0102"], "18.1-ax-reinf.a")
+    t.refuses(["place", "AX-2HPZ-1", "0108"], "18.1-ax-reinf.b")
+    t.refuses(["place", "AX-2HPZ-1", "0102"], "18.1-ax-reinf.a")
     t.choose(["end"])
-    assert t.state.blocked == bits(t, "AX-2HP-1")
-    later = due("AX-2HP-1", units=wall, turn=12)
-    later.refuses(["place", "AX-2HP-1", "0102"], "18.1-ax-reinf.a")
+    assert t.state.blocked == bits(t, "AX-2HPZ-1")
+    later = due("AX-2HPZ-1", units=wall, turn=12)
+    later.refuses(["place", "AX-2HPZ-1", "0102"], "18.1-ax-reinf.a")
     later = table(
-        [{"id": "AX-2HP-1", "blocked": True}, *wall],
+        [{"id": "AX-2HPZ-1", "blocked": True}, *wall],
         phase="axis-move",
         turn=12,
-        queue={"AX-2HP-1": 11},
+        queue={"AX-2HPZ-1": 11},
     )
-    later.choose(["place", "AX-2HP-1", "0102"], ["stop"])
+    later.choose(["place", "AX-2HPZ-1", "0102"], ["stop"])
     assert not later.state.blocked
 
 
 @rule("kesselschlacht", "18.2-ax-reinf.gt6a", "18.2-ax-reinf.gt6b", "18.2-ax-reinf.gt6c")
 def test_the_groups_of_march_29() -> None:
     t = table(
-        [{"id": name} for name in ("AX-349-1", "AX-349-2", "AX-367-1", "AX-100-1", "AX-URL-1")],
+        [{"id": name} for name in ("AX-349-1", "AX-349-2", "AX-367-1", "AX-100J-1", "AX-URL-1")],
         phase="axis-move", turn=6, scenario="campaign",
-        queue=dict.fromkeys(("AX-349-1", "AX-349-2", "AX-367-1", "AX-100-1", "AX-URL-1"), 6),
+        queue=dict.fromkeys(("AX-349-1", "AX-349-2", "AX-367-1", "AX-100J-1", "AX-URL-1"), 6),
     )  # fmt: skip
     t.refuses(["place", "AX-349-1", "0107"], "18.1-ax-reinf.a")
     t.choose(["place", "AX-349-1", "0104"], ["stop"])
     t.refuses(["place", "AX-349-2", "0103"], "18.1-ax-reinf.gt11a")
     t.choose(["place", "AX-349-2", "0104"], ["stop"], ["place", "AX-367-1", "0108"], ["stop"])
-    t.refuses(["place", "AX-100-1", "0104"], "18.1-ax-reinf.a")
+    t.refuses(["place", "AX-100J-1", "0104"], "18.1-ax-reinf.a")
     t.refuses(["place", "AX-URL-1", "0108"], "18.1-ax-reinf.a")
-    t.choose(["place", "AX-100-1", "0109"], ["stop"], ["place", "AX-URL-1", "0117"], ["stop"])
+    t.choose(["place", "AX-100J-1", "0109"], ["stop"], ["place", "AX-URL-1", "0117"], ["stop"])
     t.choose(["end"])
 
 

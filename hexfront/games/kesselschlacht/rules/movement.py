@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from hexfront.games.kesselschlacht.rules import arrivals, bridges, directive, reinforcements
+from hexfront.games.kesselschlacht.rules import arrivals, bridges, directive, orders, reinforcements
 from hexfront.games.kesselschlacht.rules.force import can_go, starting_force
 from hexfront.games.kesselschlacht.rules.stacking import excess
 from hexfront.games.kesselschlacht.rules.supply import check_phase
@@ -68,7 +68,8 @@ class Movement(Moving["State"]):
         if self.side == SOVIET:
             for u in bits(directive.duties(s)):
                 if can_go(s, u):
-                    return Refused("8.1.3.c", f"{titles[u]} is under orders and has to move first.")
+                    reason = f"{titles[u]} is under orders and has to move first."
+                    return Refused(orders.case_of(s, u), reason)
         elif s.phase == "axis-move" and s.queue and (waiting := reinforcements.waiting(s)):
             who = s.world.roster.listed(waiting)
             return Refused("18.1-ax-reinf.a", f"{who} cannot be delayed: bring them in.")
