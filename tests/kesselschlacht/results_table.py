@@ -7,21 +7,7 @@ from typing import Any
 from hexfront.games.kesselschlacht.rules import results
 from hexfront.games.kesselschlacht.rules.battle import Battle
 from hexfront.games.kesselschlacht.rules.retreat import paths
-from tests.kesselschlacht.table import Json, Table, table
-
-
-def laid(units: list[Json], phase: str = "soviet-combat", turn: int = 10, **more: Any) -> Table:
-    """A position in which nothing is going on."""
-    t = table(units, phase, turn, **more)
-    s = t.state
-    s.stack.clear()
-    s.result = None
-    s.turn, s.phase = turn, phase
-    s.set_weather(more.get("weather", "snow"))
-    for entry in units:
-        s.set_status(s.world.roster.index[entry["id"]], entry.get("status", "ok"))
-    s.settle()
-    return t
+from tests.kesselschlacht.table import Json, Table, still
 
 
 def result(
@@ -34,7 +20,7 @@ def result(
     **more: Any,
 ) -> Table:
     """What has to be decided after an attack had this result."""
-    t = laid(units, **more)
+    t = still(units, **{"phase": "soviet-combat", **more})
     if dice:
         t.dice(*dice)
     then(t, code, target, attackers, distant)

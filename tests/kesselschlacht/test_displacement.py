@@ -5,8 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from hexfront.games.kesselschlacht.rules.retreat_paths import Ways
-from tests.kesselschlacht.results_table import laid
-from tests.kesselschlacht.table import Json, Table, infantry, rifle, ring
+from tests.kesselschlacht.table import Json, Table, infantry, rifle, ring, still
 from tests.rules import rule
 
 FULL = 3
@@ -66,7 +65,7 @@ def can_clear(t: Table, excess: int) -> bool:
 def test_as_many_make_way_as_a_plain_search_finds() -> None:
     found = set()
     for seed in range(20):
-        t = laid(crowd(seed))
+        t = still(crowd(seed))
         s = t.state
         at, origin = (s.world.grid.index(number) for number in ("2011", "2010"))
         ways = Ways(s, s.units_in(origin), origin)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hexfront.games.kesselschlacht.rules.elimination import eliminate
 from hexfront.games.kesselschlacht.state import CARRIED, LOST, Train
-from tests.kesselschlacht.results_table import laid, result
-from tests.kesselschlacht.table import Table, hq, infantry, rifle, river, tank
+from tests.kesselschlacht.results_table import result
+from tests.kesselschlacht.table import Table, hq, infantry, rifle, river, still, tank
 from tests.rules import rule
 
 
@@ -68,7 +68,7 @@ def test_the_attacker_loses_one_of_those_who_attacked_guns_at_a_distance_too() -
 
 @rule("kesselschlacht", "13.1.1.a")
 def test_a_lost_soviet_corps_passes_to_an_army_for_good() -> None:
-    t = laid(
+    t = still(
         [
             hq("4th Guards Tank Corps", "2010"),
             tank("T1", "2011"),
@@ -92,7 +92,7 @@ def test_a_lost_soviet_corps_passes_to_an_army_for_good() -> None:
 
 @rule("kesselschlacht", "13.1.1.a")
 def test_nobody_is_asked_where_no_unit_is_left() -> None:
-    t = laid(
+    t = still(
         [hq("4th Guards Tank Corps", "2010"), hq("60th Army", "3010"), hq("38th Army", "3210")]
     )
     lose(t, *ids(t, "4th Guards Tank Corps"))
@@ -101,7 +101,7 @@ def test_nobody_is_asked_where_no_unit_is_left() -> None:
 
 @rule("kesselschlacht", "13.1.1.b")
 def test_a_lost_soviet_army_hq_is_away_for_a_whole_turn() -> None:
-    t = laid(
+    t = still(
         [hq("60th Army", "2010", status="RT"), rifle("R1", "2012", formation="60th Army")], turn=9
     )
     (army,) = ids(t, "60th Army")
@@ -115,7 +115,7 @@ def test_a_lost_soviet_army_hq_is_away_for_a_whole_turn() -> None:
 
 @rule("kesselschlacht", "13.1.2")
 def test_a_lost_corps_of_first_panzer_army_loses_its_points_and_passes_on_its_units() -> None:
-    t = laid(
+    t = still(
         [
             hq("III Panzer Korps", "2010"),
             infantry("G1", "2012"),
@@ -152,7 +152,7 @@ def test_a_lost_corps_of_first_panzer_army_loses_its_points_and_passes_on_its_un
 
 @rule("kesselschlacht", "13.1.2.b")
 def test_first_panzer_army_hq_is_gone_for_good_and_nothing_follows() -> None:
-    t = laid(
+    t = still(
         [hq("First Panzer Army", "2010"), hq("LIX Army Korps", "3010"), infantry("G1", "2012")]
     )
     army, lix = ids(t, "First Panzer Army", "LIX Army Korps")
@@ -166,7 +166,7 @@ def test_first_panzer_army_hq_is_gone_for_good_and_nothing_follows() -> None:
 
 @rule("kesselschlacht", "13.1.3")
 def test_a_lost_hq_of_the_relief_force_comes_back_two_turns_later() -> None:
-    t = laid([hq("XLVIII Panzer Korps", "2010"), hq("LIX Army Korps", "3010")], turn=10)
+    t = still([hq("XLVIII Panzer Korps", "2010"), hq("LIX Army Korps", "3010")], turn=10)
     (relief,) = ids(t, "XLVIII Panzer Korps")
     lose(t, relief)
     assert t.state.queue == {t.index(relief): 12}
@@ -175,7 +175,7 @@ def test_a_lost_hq_of_the_relief_force_comes_back_two_turns_later() -> None:
 
 @rule("kesselschlacht", "15.2.1.b")
 def test_a_pontoon_train_is_lost_with_the_hq_that_carries_it() -> None:
-    t = laid([hq("III Panzer Korps", "2010"), hq("LIX Army Korps", "3010")])
+    t = still([hq("III Panzer Korps", "2010"), hq("LIX Army Korps", "3010")])
     third, lix = ids(t, "III Panzer Korps", "LIX Army Korps")
     t.state.set_trains((Train(0, CARRIED, t.index(third)), Train(0, CARRIED, t.index(lix))))
     lose(t, third)
@@ -184,7 +184,7 @@ def test_a_pontoon_train_is_lost_with_the_hq_that_carries_it() -> None:
 
 @rule("kesselschlacht", "15.2.3.d")
 def test_a_pontoon_falls_with_its_garrison() -> None:
-    t = laid([infantry("G1", "2010")], hexsides=[river("2010", "2011")])
+    t = still([infantry("G1", "2010")], hexsides=[river("2010", "2011")])
     h, n = (t.state.world.grid.index(number) for number in ("2010", "2011"))
     t.state.set_trains((Train(0, "built", a=h, b=n, garrison=t.index("G1")),))
     lose(t, "G1")
@@ -193,7 +193,7 @@ def test_a_pontoon_falls_with_its_garrison() -> None:
 
 @rule("kesselschlacht", "7.1.5.d")
 def test_a_position_goes_with_the_last_infantry() -> None:
-    t = laid([infantry("G1", "2010"), infantry("G2", "2010")])
+    t = still([infantry("G1", "2010"), infantry("G2", "2010")])
     t.state.hasty = t.state.world.grid.set_of("2010")
     lose(t, "G1")
     assert t.state.hasty

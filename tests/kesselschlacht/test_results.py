@@ -6,8 +6,8 @@ import pytest
 
 from hexfront.games.kesselschlacht.game import load
 from hexfront.games.kesselschlacht.loading.tables import RESULTS
-from tests.kesselschlacht.results_table import laid, result, then
-from tests.kesselschlacht.table import Json, battalion, hq, infantry, rifle, river
+from tests.kesselschlacht.results_table import result, then
+from tests.kesselschlacht.table import Json, battalion, hq, infantry, rifle, river, still
 from tests.rules import rule
 
 
@@ -74,7 +74,7 @@ def test_all_attackers_are_marked_and_none_retreats(code: str, status: str, far:
 def test_all_defenders_climb_and_keep_their_position(code: str, before: str, after: str) -> None:
     corps = hq("III Panzer Korps", "2010", status=before)
     units = [infantry("G1", "2010", status=before), corps, rifle("R1", "2009")]
-    t = laid(units)
+    t = still(units)
     t.state.prepared = t.state.world.grid.set_of("2010")
     then(t, code, "2010", ["R1"])
     assert (t.status("G1"), t.status(corps["id"])) == (after, after)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 
 from hexfront.games.kesselschlacht.state import Train
-from tests.kesselschlacht.results_table import laid, result, then, ways
+from tests.kesselschlacht.results_table import result, then, ways
 from tests.kesselschlacht.table import (
     Json,
     Table,
@@ -22,6 +22,7 @@ from tests.kesselschlacht.table import (
     ring,
     river,
     road,
+    still,
     tank,
 )
 from tests.rules import rule
@@ -219,7 +220,7 @@ def test_each_unit_rolls_for_itself_and_a_position_stays_with_those_who_stand() 
         infantry("G3", "2010", quality="C"),
         small("2009"),
     ]
-    t = laid(units)
+    t = still(units)
     t.state.hasty = t.state.world.grid.set_of("2010")
     on_top = [
         t.state.world.roster.ids[u] for u in t.state.units_in(t.state.world.grid.index("2010"))
@@ -292,7 +293,7 @@ def test_leg_units_cross_at_a_price(before: str, after: str | None) -> None:
 
 @rule("kesselschlacht", "13.2.2.b")
 def test_leg_units_may_choose_the_river() -> None:
-    t = laid([infantry("G1", "2010"), *all_but("2011", "1911")], hexsides=[river("2010", "2011")])
+    t = still([infantry("G1", "2010"), *all_but("2011", "1911")], hexsides=[river("2010", "2011")])
     assert ways(t, "2010", 1) == {("2011",), ("1911",)}
 
 
@@ -300,7 +301,7 @@ def test_leg_units_may_choose_the_river() -> None:
 def test_two_rivers_in_one_retreat_count_twice() -> None:
     wet = [river("2010", "2011"), *[river("2011", n) for n in ("2012", "2112", "1912")]]
     units = [infantry("G1", "2010", status="DIS"), *all_but("2011")]
-    assert ways(laid(units, hexsides=wet), "2010", 2) == set()
+    assert ways(still(units, hexsides=wet), "2010", 2) == set()
     units = [infantry("G1", "2010"), *all_but("2011")]
     t = result("Dr2", "2010", ["B2009"], units, hexsides=wet)
     t.choose(["retreat", "2012"])
@@ -343,7 +344,7 @@ def test_guns_die_off_the_road_and_are_disrupted_over_a_minor_river(side: str) -
 def test_soviets_and_hungarians_die_in_enemy_zones() -> None:
     for made, enemy in ((rifle, infantry), (hungarian, rifle)):
         units = [made("U", "2010"), *[enemy(f"E{h}", h) for h in ("2009", "2012", "2211", "1811")]]
-        t = laid(units)
+        t = still(units)
         assert ways(t, "2010", 1) == set()
         then(t, "Dr1", "2010", ["E2009"])
         assert t.where("U") is None
@@ -361,7 +362,7 @@ def test_an_open_hex_must_be_taken() -> None:
 @rule("kesselschlacht", "13.2.3-ex")
 def test_a_friend_lifts_the_zone_even_an_hq() -> None:
     for friend in (rifle("R2", "2110"), hq("60th Army", "2110")):
-        t = laid([rifle("R1", "2010"), infantry("E1", "2009"), friend])
+        t = still([rifle("R1", "2010"), infantry("E1", "2009"), friend])
         assert ("2110",) in ways(t, "2010", 1)
         assert ("1910",) not in ways(t, "2010", 1)
 
@@ -638,7 +639,7 @@ def test_who_retreated_is_remembered_for_later_combats_of_the_phase() -> None:
 
 @rule("kesselschlacht", "7.1.5.d", "7.1.3")
 def test_a_position_is_lost_by_retreat_and_found_at_the_end_of_another() -> None:
-    t = laid([infantry("G1", "2010"), infantry("G2", "2011"), small("2009")])
+    t = still([infantry("G1", "2010"), infantry("G2", "2011"), small("2009")])
     s = t.state
     s.hasty, s.prepared = s.world.grid.set_of("2010"), s.world.grid.set_of("2011")
     then(t, "Dr1", "2010", ["B2009"])
@@ -649,7 +650,7 @@ def test_a_position_is_lost_by_retreat_and_found_at_the_end_of_another() -> None
 
 @rule("kesselschlacht", "15.2.3.d")
 def test_a_garrison_that_retreats_costs_its_pontoon() -> None:
-    t = laid([infantry("G1", "2010"), small("2009")], hexsides=[river("2010", "2111")])
+    t = still([infantry("G1", "2010"), small("2009")], hexsides=[river("2010", "2111")])
     s, index = t.state, t.state.world.grid.index
     s.set_trains((Train(0, "built", a=index("2010"), b=index("2111"), garrison=t.index("G1")),))
     then(t, "Dr1", "2010", ["B2009"])

@@ -57,7 +57,7 @@ def _why_not_hq(s: State, hq: int) -> Refused | None:
     if not grid.ball(s.where[hq], near) & s.world.board.road_hexes:  # 9.1.1.1-note: of any kind
         hexes = in_words(near, "hex", "hexes")
         return Refused("9.1.1.1.a", f"No road is within {hexes} of {who}.")
-    if s.status[hq] != OK:
+    if s.status[hq] != OK:  # 13.3.6
         return Refused("9.1.1.1.b", f"{who} is {s.status[hq]}.")
     return None
 

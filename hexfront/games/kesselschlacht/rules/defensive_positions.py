@@ -107,7 +107,7 @@ def why_not_dig(s: State, u: int) -> Refused | None:
     if hq < 0 or s.where[hq] < 0:
         return Refused("7.1.1.a", f"{titles[u]} has no corps HQ on the map.")
     for who in (u, hq):
-        if s.status[who] != OK:
+        if s.status[who] != OK:  # 13.3.4
             return Refused("7.1.4.b", f"{titles[who]} is {s.status[who]}.")
     most: int = 2 * s.world.tables["supply"]["axis"]
     if supply.way_to(s, u, s.where[hq], most) is not None:

@@ -34,7 +34,7 @@ def begin_recovery(s: State) -> None:
 def recovers(s: State, u: int) -> bool:
     """Whether a unit alone can lose its marker: its HQ must be near, supply does not matter. 14.0.2, 14.0.3"""
     if s.status[u] in (OK, DO):
-        return True  # 14.0.1
+        return True  # 14.0.1, 13.3.1.b
     goal = _rallies_at(s, u)
     return goal >= 0 and bool(_near(s, u, goal) >> s.where[u] & 1)
 

@@ -42,7 +42,7 @@ def carry(s: State, units: tuple[int, ...], to: int) -> None:
 
 @dataclass(slots=True)
 class Retreat(Step["State"]):
-    """A force that has to retreat, under way. It stays together. 13.2.1.c"""
+    """A force that has to retreat, under way: together (13.2.1.c), in whatever status. 13.2.1.e"""
 
     side: int
     origin: int
@@ -104,7 +104,7 @@ class Retreat(Step["State"]):
         return [("retreat", s.world.grid.number(h)) for h in onward]
 
     def _make_room(self, s: State, full: int) -> list[Choice]:
-        """Others make way where that saves a unit (R-180); else the excess is lost. 13.2.4.a, R-54"""
+        """Others make way where that saves a unit (R-180); else the excess is lost. 13.2.4-eg, R-54"""
         roster, number = s.world.roster, s.world.grid.number
         pushes = self._pushes(s, full)
         if pushes:
@@ -172,7 +172,7 @@ class Retreat(Step["State"]):
         for u in force:
             s.retreated |= 1 << u  # 13.2.5
             self._bear(s, u)
-        share(s, self.at)  # 13.2.3.A.a, 13.2.3.A.b
+        share(s, self.at)  # 13.2.3.A.a, 13.2.3.A.b, 13.2.3.A-eg
         for u in force:
             garrison_shaken(s, u)  # 15.2.3.d
 

@@ -34,7 +34,7 @@ class Ways:
         self.takes = counted(s, units)
         """How much room they take."""
         self.force = sum([1 << u for u in units])
-        self.hostile = s.hostile(self.side)
+        self.hostile = s.hostile(self.side)  # 13.2.3-ex
         self._room: dict[int, int] = {}
         self._space: dict[int, int] = {}
 
