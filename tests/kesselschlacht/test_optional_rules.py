@@ -5,8 +5,9 @@ import pytest
 from hexfront.games.kesselschlacht.game import load
 from hexfront.games.kesselschlacht.loading.read_map import GRID
 from hexfront.games.kesselschlacht.rules import arrivals
+from hexfront.games.kesselschlacht.rules.free_setup import FreeSetup
 from hexfront.games.kesselschlacht.rules.optional_rules import hungarian_bonus, in_force
-from hexfront.games.kesselschlacht.rules.setup import FixedSetup, FreeSetup
+from hexfront.games.kesselschlacht.rules.setup import FixedSetup
 from hexfront.games.kesselschlacht.rules.weather import begin_weather
 from hexfront.games.kesselschlacht.state import State
 from hexfront.kernel.dice import ScriptedDice, SealedDice
