@@ -5,13 +5,14 @@ from __future__ import annotations
 from functools import partial
 from typing import cast
 
+from hexfront.games.kesselschlacht.page.combat_view import attack_planned, combat
 from hexfront.games.kesselschlacht.page.view_types import (
     KesselschlachtUnit,
     KesselschlachtView,
     PontoonTrain,
 )
 from hexfront.games.kesselschlacht.rules.fog import visible
-from hexfront.games.kesselschlacht.rules.optional_rules import hungarian_bonus
+from hexfront.games.kesselschlacht.rules.strengths import attack_printed, defence_printed
 from hexfront.games.kesselschlacht.rules.victory import points, totals
 from hexfront.games.kesselschlacht.sides import ABSENT, AWAY, DEAD, EXITED, OUT, SIDES, WAITING
 from hexfront.games.kesselschlacht.state import State, Train
@@ -41,12 +42,12 @@ def view(s: State, side: int | None) -> KesselschlachtView:
         "off_map": off_map(s),
         "options": s.options,
         "result": cast("views.Result | None", s.result),
-        "combat": None,
+        "combat": combat(s),
         "decision": decision_of(s, side),
     }
     seen = cast("KesselschlachtView", whole)
     if s.stack and side == s.decider:
-        seen["planned"] = None
+        seen["planned"] = attack_planned(s)
     return seen
 
 
@@ -85,11 +86,8 @@ def hexes(s: State) -> Json:
 def unit_json(s: State, u: int, side: int | None = ALL) -> KesselschlachtUnit:
     """A unit as somebody sees it to whom it is not hidden: the side of its counter that is up."""
     spec = s.world.roster.specs[u]
-    flipped, more = s.flipped(u), hungarian_bonus(s, u)
-    attack, defence = (
-        (spec.back_attack, spec.back_defence) if flipped else (spec.attack, spec.defence)
-    )
-    movement = spec.back_movement if flipped else spec.movement
+    attack, defence = attack_printed(s, u), defence_printed(s, u)
+    movement = spec.back_movement if s.flipped(u) else spec.movement
     unit: Json = {
         "id": spec.id,
         "side": spec.side,
@@ -102,10 +100,10 @@ def unit_json(s: State, u: int, side: int | None = ALL) -> KesselschlachtUnit:
         "size": spec.size,
         "mobility": spec.mobility,
         "quality": spec.quality,
-        "factors": [[attack + more, defence + more]],
+        "factors": [[attack, defence]],
         "steps": 1,
-        "attack": attack + more,
-        "defence": defence + more,
+        "attack": attack,
+        "defence": defence,
         "movement": "fuel" if movement is None else movement,
         "hex": s.world.grid.number(s.where[u]) if s.where[u] >= 0 else None,
         **s.unit_fields(u, side),

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from hexfront.games.kesselschlacht.rules.ammunition import why_corps_cannot
 from hexfront.games.kesselschlacht.rules.artillery import why_no_shells, why_out_of_range
 from hexfront.games.kesselschlacht.rules.effects import effects
+from hexfront.games.kesselschlacht.rules.fifth_guards import headquarters, leaving
 from hexfront.games.kesselschlacht.rules.strengths import attack_printed
 from hexfront.games.kesselschlacht.rules.supply import grade_now
 from hexfront.games.kesselschlacht.sides import ATTACK, DIS, DO, GENERAL, OUT, RT, SOVIET
@@ -80,14 +81,13 @@ def _why_no_fifth_guards(s: State, u: int) -> Refused | None:
     world = s.world
     if not world.tables["special_rules"]["fifth_guards_tank"]:
         return None
-    hq = s.parent[u]
-    if hq < 0 or world.roster.specs[hq].formation != world.tables["fifth_guards_tank"]["formation"]:
+    if s.parent[u] != headquarters(s):
         return None
     name = world.roster.titles[u]
     if not s.south(u):
         return Refused("9.2.2.B.b", f"{name} may attack only south of the Dnestr.")
-    if s.fifth_guards == "leaving" and not s.options["leaving_corps_attacks"]:
-        return Refused("9.2.2.A.a", f"{name} is leaving the map and does not attack.")
+    if leaving(s, u) and not s.options["leaving_corps_attacks"]:
+        return Refused("9.2.2.A.a", f"{name} is leaving the map and does not attack.")
     return None
 
 

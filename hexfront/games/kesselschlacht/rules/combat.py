@@ -1,12 +1,89 @@
-"""Combat: declaring attacks. 12.0, 12.1.1"""
+"""The Combat Phases: attacks one after the other. 12.0, 4.0.I, 4.0.K"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from hexfront.games.kesselschlacht.rules.artillery import why_only_guns, why_out_of_range
+from hexfront.games.kesselschlacht.rules.attack import Attack
+from hexfront.games.kesselschlacht.rules.attackers import (
+    able_against,
+    attackable,
+    targets,
+    why_no_attack,
+)
+from hexfront.games.kesselschlacht.rules.supply import check_phase
+from hexfront.games.kesselschlacht.sides import AXIS, NAMES
+from hexfront.hexes import bits
+from hexfront.kernel.decision import Choice
+from hexfront.kernel.refusal import Refused
+from hexfront.kernel.step import Step
+from hexfront.mechanics.verbs import END
 
 if TYPE_CHECKING:
     from hexfront.games.kesselschlacht.state import State
 
 
+@dataclass(slots=True)
+class Combat(Step["State"]):
+    """A Combat Phase of one side, which attacks as often as it likes, or not at all. 12.0.a, 12.0.c"""
+
+    side: int
+
+    kind = "combat"
+
+    def offer(self, s: State) -> list[Choice]:
+        """The hexes to attack, the end."""
+        target = s.world.board.target
+        return [*[target[h] for h in bits(targets(s, self.side))], END]
+
+    def decider(self, s: State) -> int:
+        return self.side
+
+    def take(self, s: State, choice: Choice) -> None:
+        """Name a hex, one for each attack, or end the phase. 12.1.1.c"""
+        if choice[0] == "end":
+            s.stack.pop()
+            return
+        h = s.world.grid.index(str(choice[1]))
+        s.stack.append(Attack(self.side, h, able_against(s, self.side, h)))
+
+    def prompt(self, s: State) -> str:
+        return f"{NAMES[self.side]}: choose a hex to attack, or end the combat."
+
+    def why(self, s: State, choice: Choice) -> Refused:
+        verb = choice[0]
+        if verb == "target":
+            return self._why_not_target(s, s.world.grid.index(str(choice[1])))
+        if verb == "advance":
+            return Refused("13.4.1.a", "An advance is made before another combat begins.")
+        if verb in ("join", "leave", "declare", "cancel", "pay"):
+            return Refused("12.1.1.c", "No attack is being prepared: name the hex to attack first.")
+        return Refused("12.0.a", "Name a hex to attack, or end the combat.")
+
+    def _why_not_target(self, s: State, h: int) -> Refused:
+        number = s.world.grid.number(h)
+        if not s.occupied[1 - self.side] >> h & 1:
+            return Refused("12.1.1.e", f"There is no enemy unit in {number}.")
+        if not attackable(s, 1 - self.side) >> h & 1:
+            return Refused("12.1.1.b", f"The units in {number} have been attacked this turn.")
+        near = [u for n in bits(s.world.grid.ring1[h] & s.occupied[self.side]) for u in s.stacks[n]]
+        if not near:
+            guns = [u for u in s.world.roster.ranged if s.where[u] >= 0]
+            if any(why_out_of_range(s, u, h) is None for u in guns):
+                return Refused("16.1.3.a", f"Only artillery is in range of {number}.")
+            return Refused("2.2.8.a", f"No {NAMES[self.side]} unit is adjacent to {number}.")
+        reasons = [why_no_attack(s, self.side, u) for u in near]
+        fighting = [r for u, r in zip(near, reasons, strict=True) if not s.world.roster.hq[u]]
+        reason = next((r for r in fighting or reasons if r is not None), None)
+        return reason or why_only_guns(s, near) or Refused("12.1.1.a", "Nobody can attack it.")
+
+
 def begin_combat(s: State, side: int) -> None:
-    """Phases I and K."""
+    """Phases I and K: supply is checked, then attacks are made. 4.0.I, 4.0.K"""
+    s.reset("combat")
+    check_phase(s, s.phase)
+    if side == AXIS:
+        s.had_ammo = sum(1 << hq for hq in s.world.roster.corps if s.ammo.get(hq, 0))  # R-66
+    s.stack.append(Combat(side))

@@ -55,6 +55,8 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "withdraw": ("hex",),
     "advance": ("unit", "hex"),
     "reassign": ("unit",),
+    # Ammunition. 10.6
+    "pay": ("unit",),
     # Bridges. 15
     "build": ("unit", "hex"),
     "demolish": ("bridge",),

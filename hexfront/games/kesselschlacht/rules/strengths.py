@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hexfront.games.kesselschlacht.rules.ammunition import corps_of
 from hexfront.games.kesselschlacht.rules.battle import Battle
 from hexfront.games.kesselschlacht.rules.effects import effects
+from hexfront.games.kesselschlacht.rules.optional_rules import hungarian_bonus
 from hexfront.games.kesselschlacht.sides import HEAVY_SNOW
 from hexfront.games.kesselschlacht.world import MAJOR, MINOR
 
@@ -32,12 +33,13 @@ class Factor(NamedTuple):
 
 def attack_printed(s: State, u: int) -> int:
     """The attack strength on the side that a counter shows. 2.2.4"""
-    return s.world.roster.attack[s.flipped(u)][u]
+    printed = s.world.roster.attack[s.flipped(u)][u]
+    return printed + hungarian_bonus(s, u) if printed else 0
 
 
 def defence_printed(s: State, u: int) -> int:
     """The defence strength on the side that a counter shows. 2.2.5"""
-    return s.world.roster.defence[s.flipped(u)][u]
+    return s.world.roster.defence[s.flipped(u)][u] + hungarian_bonus(s, u)
 
 
 def attack_strength(s: State, battle: Battle, u: int) -> Strength:
