@@ -7,7 +7,12 @@ from typing import Any
 
 import pytest
 
-from hexfront.games.kesselschlacht.rules.air_combat import controllers, maneuver_shift, odds_column
+from hexfront.games.kesselschlacht.rules.air_combat import (
+    contested,
+    controllers,
+    maneuver_shift,
+    odds_column,
+)
 from hexfront.games.kesselschlacht.rules.aircraft import ready
 from hexfront.games.kesselschlacht.sides import AXIS, SOVIET
 from hexfront.kernel.fields import Json
@@ -83,6 +88,7 @@ def test_who_flew_by_surprise_is_gone_for_the_turn() -> None:
 def test_a_fight_needs_fighters_or_fighter_bombers_on_one_side_and_anybody_on_the_other() -> None:
     alone = combat([bomber("HE"), bomber("PE", "soviet")], HE=3, PE=3)
     assert alone.kind == "missions"
+    assert not contested(alone.state, 3)
     assert controllers(alone.state, 3) == [AXIS, SOVIET]
     apart = combat([fighter("ME"), fighter("YAK", "soviet"), bomber("HE")], ME=3, YAK=4, HE=3)
     assert apart.kind == "missions"
@@ -112,6 +118,18 @@ def test_fighter_bombers_choose_their_part_when_their_sector_is_fought_for() -> 
     t.dice(6, 6)
     events = t.plan("soviet", ["fight", "IL"], ["done"])
     assert [e["fighters"] for e in told(events, "roles")] == [["FW"], ["IL"]]
+
+
+@rule("kesselschlacht", "6.3.2.b")
+def test_every_contested_sector_is_fought_for_before_any_mission() -> None:
+    aircraft = [bomber("HE"), *(fighter(f"ME{n}") for n in (1, 2, 24))]
+    aircraft += [fighter(f"YAK{n}", "soviet") for n in (1, 2, 24)]
+    flown: list[Any] = [["fly", f"YAK{n}", n] for n in (1, 2, 24)]
+    t = combat(aircraft, HE=8, ME1=1, ME2=2, ME24=24)
+    events = t.plan("soviet", *flown, ["done"])
+    fought = [e["sector"] for e in told(events, "air-attack")]
+    assert fought == [1, 1, 2, 2, 24, 24]
+    assert t.kind == "missions"
 
 
 @rule("kesselschlacht", "6.1.1.c")

@@ -49,7 +49,7 @@ def seen(t: Table, side: str | None) -> str:
     """All that a side's own state tells it of the sky."""
     number = None if side is None else SIDES.index(side)
     state = own(t, number)
-    report = air_report(state, -1 if number is None else number)
+    report = air_report(state, number)
     return json.dumps([report, state.written("", number)], sort_keys=True)
 
 

@@ -37,6 +37,7 @@ from hexfront.kernel.luck import Luck
 from hexfront.kernel.page_data import PageData
 from hexfront.kernel.refusal import Refused, malformed
 from hexfront.kernel.state import Event
+from hexfront.kernel.state_fields import ALL
 from hexfront.mechanics.board_game import BoardGame
 from hexfront.mechanics.counters import titles_of
 from hexfront.mechanics.verbs import KNOWN_BY
@@ -65,7 +66,7 @@ class Kesselschlacht(BoardGame[World, State]):
     def __init__(self, data: KesselschlachtData) -> None:
         super().__init__(data, GRID, World, State, position_of)
         self.data: KesselschlachtData = data
-        self._titles = titles_of(data.units)
+        self._titles = titles_of(data.units) | {spec.id: spec.name for spec in data.aircraft}
 
     def begin(self, state: State) -> None:
         begin_game(state)
@@ -135,7 +136,7 @@ class Kesselschlacht(BoardGame[World, State]):
         return odds_query(state, target, units, support, side)
 
     def air(self, state: State, asker: int | None = None) -> AirReport:
-        return air_report(state, asker)
+        return air_report(state, ALL if asker is None else asker)
 
     def zoc(self, state: State, side: int) -> views.HexList:
         return {"hexes": state.world.grid.names(state.zoc(side))}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from hexfront.games.kesselschlacht.page.air_telling import AIR
 from hexfront.games.kesselschlacht.phases import PHASES
 from hexfront.kernel.fields import Json
 from hexfront.mechanics import telling
@@ -23,8 +24,10 @@ SENTENCES = {
 
 def describe(event: Json, titles: Mapping[str, str]) -> str:
     """One sentence, empty for events that need none; units by what they are called."""
-    event = telling.called(event, titles)
     what = event["what"]
+    if what in AIR:
+        return AIR[what](event, titles)
+    event = telling.called(event, titles)
     if what == "phase":
         return f"{PHASES[event['phase']].title}."
     if what == "weather":

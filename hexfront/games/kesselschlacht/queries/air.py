@@ -11,6 +11,7 @@ from hexfront.games.kesselschlacht.rules.arrivals import aircraft_available
 from hexfront.games.kesselschlacht.rules.cargo import Cargo
 from hexfront.games.kesselschlacht.rules.missions import stays
 from hexfront.games.kesselschlacht.sides import AXIS, SIDES
+from hexfront.kernel.state_fields import ALL
 
 if TYPE_CHECKING:
     from hexfront.games.kesselschlacht.state import State
@@ -61,8 +62,8 @@ class AirReport(TypedDict):
     sectors: dict[str, SectorReport]
 
 
-def air_report(s: State, asker: int | None = None) -> AirReport:
-    """The sky as a side knows it; all of it if nobody in particular asks."""
+def air_report(s: State, asker: int | None = ALL) -> AirReport:
+    """The sky as a side knows it (None: a spectator); for `ALL` nothing is kept back."""
     board = s.world.board
     sectors = {str(number): _sector(s, number, asker) for number in board.sectors}
     return {
@@ -80,7 +81,7 @@ def air_report(s: State, asker: int | None = None) -> AirReport:
 def _aircraft(s: State, a: int, asker: int | None) -> AircraftReport:
     spec = s.world.aircraft.specs[a]
     side = s.world.aircraft.side[a]
-    own = asker in (None, side)
+    own = asker in (ALL, side)
     step = s.stack[-1] if s.stack else None
     sector, fighter = s.sectors[a], fights(s, a)
     if own and isinstance(step, Allocation):
@@ -115,6 +116,6 @@ def _sector(s: State, number: int, asker: int | None) -> SectorReport:
         "airfield": has_airfield(s, number),
         "barred": bool(spoilers(s, number)),
     }
-    if asker in (None, AXIS):
+    if asker in (ALL, AXIS):
         found["receivers"] = s.world.roster.names(tuple(receivers(s, number)))
     return found
