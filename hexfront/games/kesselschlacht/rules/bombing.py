@@ -158,8 +158,6 @@ class Strike(Step["State"]):
             for u in s.units_in(self.hex):
                 status.worsen(s, u, result, "6.5.b")
             status.share(s, self.hex)
-            for u in s.units_in(self.hex):
-                bridges.garrison_shaken(s, u)
 
     def _raid(self, s: State) -> None:
         s.raided[self.side] = True  # 6.5.1.c, 15.1.a
