@@ -46,4 +46,5 @@ def leave(s: State, force: Force) -> None:
     s.tell("exit", case, side=force.side, units=force.units, hex=force.hex)
     for u in force.units:
         s.lift(u, EXITED)
+        s.moved |= 1 << u
     upkeep(s, force.hex)
