@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from hexfront.games.kesselschlacht.rules import fuel, lines
 from hexfront.games.kesselschlacht.rules.artillery import road_bound
+from hexfront.games.kesselschlacht.rules.effects import movement_limit
 from hexfront.games.kesselschlacht.rules.stacking import counted, limit
-from hexfront.games.kesselschlacht.sides import DIS, DO, RT
+from hexfront.games.kesselschlacht.sides import DIS, RT
 from hexfront.games.kesselschlacht.world import MAJOR, MINOR
 from hexfront.hexes import HexSet, bits
 from hexfront.mechanics.entering import Bars, Prices
@@ -34,10 +35,9 @@ def figure(points: int) -> str:
 
 def limited(s: State, u: int, points: int) -> int:
     """So many half points as far as status and the turn of arrival allow them. 13.3.1.a, R-95"""
-    if s.status[u] in UNMOVING:
-        return 0
-    if s.status[u] == DO:
-        points = min(points, 2 * s.world.tables["movement"]["disorganized"])
+    most_shaken = movement_limit(s, u)
+    if most_shaken is not None:
+        points = min(points, most_shaken)
     if s.entered >> u & 1 and (most := s.world.roster.specs[u].entry_limit):
         points = min(points, 2 * most - s.spent.get(u, 0))
     return points

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hexfront.games.kesselschlacht.rules.effects import effects
 from hexfront.games.kesselschlacht.rules.garrisons import at_its_post
 from hexfront.games.kesselschlacht.rules.supply_lines import (
     Distances,
@@ -20,7 +21,7 @@ from hexfront.games.kesselschlacht.rules.supply_lines import (
     steps_back,
     vicinity,
 )
-from hexfront.games.kesselschlacht.sides import ATTACK, AXIS, GENERAL, OUT, RT, SOVIET
+from hexfront.games.kesselschlacht.sides import ATTACK, AXIS, GENERAL, OUT, SOVIET
 from hexfront.hexes import HexSet, bits
 from hexfront.hexes.hexset import cross
 
@@ -35,7 +36,7 @@ def span(s: State, u: int, figure: str) -> int:
     """A range of the supply table for a unit in half points; rout halves it. 13.3.3.a, R-60"""
     supply = s.world.tables["supply"]
     points: int = 2 * supply[figure]
-    return points // supply["routed_divisor"] if s.status[u] == RT else points
+    return points // supply["routed_divisor"] if effects(s, u).half_range else points
 
 
 def range_of(s: State, u: int) -> int:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexfront.games.kesselschlacht.sides import OK, RT
+from hexfront.games.kesselschlacht.rules.effects import effects
+from hexfront.games.kesselschlacht.sides import OK
 from hexfront.hexes import HexSet, bits
 from hexfront.hexes.hexset import cross
 
@@ -19,7 +20,7 @@ def projects(s: State, h: int) -> bool:
     """Whether the units of a hex have a zone of control; quality does not matter. 3.2.1.a, 3.2.1.d"""
     roster, battalions = s.world.roster, 0
     for u in s.stacks.get(h, ()):
-        if roster.hq[u] or s.status[u] == RT:
+        if roster.hq[u] or not effects(s, u).projects:
             continue  # 3.2.1.c, 13.3.3.a
         if not roster.battalion[u]:
             return True
