@@ -118,3 +118,13 @@ def test_of_corps_equally_near_the_axis_choose() -> None:
     events = t.choose(["reassign", "AX-III-HQ"])
     assert t.state.parent[t.index(KHOTIN)] == t.index("AX-III-HQ")
     assert [e["what"] for e in events] == ["garrison-assigned"]
+
+
+@rule("kesselschlacht", "10.7.c")
+def test_a_captured_hex_supplies_no_more_even_when_no_corps_is_left() -> None:
+    t = still([garrison("3425"), rifle("R", "3428")])
+    assert grade(t) == "attack"
+    enter(t, "R", "3426")
+    enter(t, "R", "3430")
+    assert t.state.parent[t.index(KHOTIN)] == -1
+    assert grade(t) == "out"

@@ -386,6 +386,15 @@ def test_an_hq_too_far_from_a_road_has_no_way_and_the_shortest_counts() -> None:
     assert found.cost == 9
 
 
+@rule("kesselschlacht", "9.1.2.a")
+def test_the_step_to_the_road_crosses_no_river_without_a_bridge_and_enters_no_zone() -> None:
+    across = river("2211", "2210")
+    t = soviet(hq(ARMY, "2211"), sides=[across])
+    assert supply.road_to_edge(t.state, t.index("SV-1GA-HQ")) is None
+    bridged = soviet(hq(ARMY, "2211"), sides=[{**across, "bridge": "standing"}])
+    assert supply.road_to_edge(bridged.state, bridged.index("SV-1GA-HQ")) is not None
+
+
 # ---- the checks ----
 
 
