@@ -7,7 +7,7 @@ steps, reach, ways and refusals are read off them, here and nowhere else.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache, reduce
 from operator import or_
 from typing import NamedTuple
@@ -56,17 +56,30 @@ class Prices:
         price: Callable[[int, int, int], tuple[tuple[int, ...], int]],
     ) -> None:
         """`near` are the neighbours of each hex; `price` gives costs and die of a hex, direction, hex."""
+        self._set(
+            grid,
+            tuple(
+                tuple(Entry(d, n, *price(h, d, n)) for d, n in ways) for h, ways in enumerate(near)
+            ),
+        )
+
+    @classmethod
+    def changed(cls, old: Prices, entries: Mapping[int, tuple[Entry, ...]]) -> Prices:
+        """Prices that are others only for the steps out of some hexes."""
+        made = cls.__new__(cls)
+        steps = list(old.entries)
+        for h, ways in entries.items():
+            steps[h] = ways
+        made._set(old.grid, tuple(steps))
+        return made
+
+    def _set(self, grid: Grid, entries: tuple[tuple[Entry, ...], ...]) -> None:
         self.grid = grid
-        self.entries = tuple(
-            tuple(Entry(d, n, *price(h, d, n)) for d, n in ways) for h, ways in enumerate(near)
-        )
+        self.entries = entries
         """The steps out of each hex."""
-        self.ring = tuple(sum(1 << e.hex for e in steps) for steps in self.entries)
+        self.ring = tuple([_ring_of(steps) for steps in entries])
         """The set of hexes they lead to."""
-        self.most = tuple(
-            max([NEVER if e.die else max(e.costs) for e in steps], default=0)
-            for steps in self.entries
-        )
+        self.most = tuple([_most_of(steps) for steps in entries])
         """What the dearest of them costs anybody at most."""
         self.past: tuple[dict[HexSet, Sequence[Entry]], ...] = tuple({} for _ in self.entries)
         """The steps that are left where some of the hexes around are closed, as they were found before."""
@@ -98,6 +111,16 @@ class Prices:
         surcharges = [(more, die, masks) for (more, die), masks in sorted(hexsides.items())]
         diced = union(mask for _, die, masks in surcharges if die for mask in masks)
         return HexPrices(sorted(hexes.items()), surcharges, barred, diced)
+
+
+@lru_cache(maxsize=20_000)
+def _ring_of(steps: tuple[Entry, ...]) -> HexSet:
+    return sum([1 << e.hex for e in steps])
+
+
+@lru_cache(maxsize=20_000)
+def _most_of(steps: tuple[Entry, ...]) -> int:
+    return max([NEVER if e.die else max(e.costs) for e in steps], default=0)
 
 
 class Terms(NamedTuple):

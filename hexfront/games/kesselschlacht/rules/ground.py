@@ -22,7 +22,7 @@ from hexfront.games.kesselschlacht.world import (
 )
 from hexfront.hexes import HexSet
 from hexfront.hexes.hexset import sides as hexside_masks
-from hexfront.mechanics.entering import Prices
+from hexfront.mechanics.entering import Entry, Prices
 
 if TYPE_CHECKING:
     from hexfront.games.kesselschlacht.state import State
@@ -77,20 +77,41 @@ class Ways:
         """
         found = self._prices.get((weather, road_bound))
         if found is None:
-            grid = self.world.grid
-            near = [
-                [
-                    (d, n)
-                    for d, n in grid.near[h]
-                    if not self.shut(h, n)  # 11.1.4.b
-                    and (not road_bound or (h, n) in self.roads)
-                ]
-                for h in range(grid.size)
-            ]
-            found = self._prices[weather, road_bound] = Prices(
-                grid, near, lambda h, d, n: (self.price(weather, h, n), 0)
-            )
+            found = self._prices[weather, road_bound] = self._make_prices(weather, road_bound)
         return found
+
+    def _make_prices(self, weather: str, road_bound: bool) -> Prices:
+        """Those of the bridges there were before, but at the bridges that have changed."""
+        known = self.world.board.known
+        key = ("prices", weather, road_bound)
+        last: tuple[Ways, Prices] | None = known.get(key)
+        if last is None:
+            grid = self.world.grid
+            near = [self._near(h, road_bound) for h in range(grid.size)]
+            made = Prices(grid, near, lambda h, d, n: (self.price(weather, h, n), 0))
+        else:
+            ways, before = last
+            other = ways.bridged ^ self.bridged | ways.pontoons ^ self.pontoons
+            made = Prices.changed(
+                before,
+                {
+                    h: tuple(
+                        Entry(d, n, self.price(weather, h, n), 0)
+                        for d, n in self._near(h, road_bound)
+                    )
+                    for h in {a for a, _ in other}
+                },
+            )
+        known[key] = (self, made)
+        return made
+
+    def _near(self, h: int, road_bound: bool) -> list[tuple[int, int]]:
+        """The neighbours of a hex that units can cross to. 11.1.4.b"""
+        return [
+            (d, n)
+            for d, n in self.world.grid.near[h]
+            if not self.shut(h, n) and (not road_bound or (h, n) in self.roads)
+        ]
 
     def price(self, weather: str, h: int, n: int) -> tuple[int, int]:
         """What leg and motorized units pay from a hex into the next. 11.1.4, 11.1.5"""
