@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from hexfront.games.kesselschlacht.rules.force import Force, starting_force
+from hexfront.games.kesselschlacht.rules.force import Force, starting_force, why_not_pick
 from hexfront.games.kesselschlacht.rules.movement import Movement
 from hexfront.games.kesselschlacht.rules.movement_costs import bars
-from hexfront.games.kesselschlacht.rules.who_moves import why_not_pick, why_not_ready
+from hexfront.games.kesselschlacht.rules.who_moves import why_not_ready
 from hexfront.hexes import bits
 from hexfront.kernel.refusal import Refused
 from hexfront.mechanics import entering

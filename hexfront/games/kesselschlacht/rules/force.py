@@ -23,7 +23,7 @@ from hexfront.games.kesselschlacht.rules.movement_costs import (
 from hexfront.games.kesselschlacht.rules.routes import Route
 from hexfront.games.kesselschlacht.rules.soviet_movement import why_isolates
 from hexfront.games.kesselschlacht.rules.status import share
-from hexfront.games.kesselschlacht.rules.who_moves import why_not_pick
+from hexfront.games.kesselschlacht.rules.who_moves import why_not_ready
 from hexfront.games.kesselschlacht.sides import AXIS, DO, SOVIET
 from hexfront.hexes import HexSet, bits
 from hexfront.kernel.decision import Choice
@@ -31,7 +31,7 @@ from hexfront.kernel.offer import Choices, Product, Union
 from hexfront.kernel.refusal import Refused
 from hexfront.mechanics import entering
 from hexfront.mechanics.entering import Bars, Entry, Purse, Terms, paid, payable, purse_of, union
-from hexfront.mechanics.marching import Marching, mark_moved
+from hexfront.mechanics.marching import Marching, Moving, mark_moved
 from hexfront.mechanics.verbs import STOP
 from hexfront.mechanics.ways import Way
 
@@ -285,12 +285,12 @@ class Force(Marching["State"]):
             s.stack.pop()
             go_on(s, self)
         elif verb == "stop":
-            choices_left = len(s.choices) > 1
+            stuck = not (self.ways(s) or self.buys(s))
             s.stack.pop()
             if self.started:
                 halt(s, self)
-            elif not choices_left:
-                refresh(s)
+            elif stuck:
+                refresh(s, self.units)
         elif verb == "drop" and self.started:
             super(Force, self).take(s, choice)
             share(s, self.hex)
@@ -394,6 +394,27 @@ def can_go(s: State, u: int) -> bool:
     return bool(force.any_steps(s, purse)) or exits.why_not(s, force) is None
 
 
+def why_not_pick(s: State, side: int, name: str) -> Refused:
+    """Why a unit cannot begin a move: it may not, or there is no hex for it."""
+    u, title = s.world.roster.index[name], s.world.roster.titles[s.world.roster.index[name]]
+    if (reason := why_not_ready(s, side, u)) is not None:
+        return reason
+    force = starting_force(s, u)
+    if force.side == SOVIET and orders.guides(s, force.units, force.hex):
+        return Refused("11.3.4.b", f"{title} has no way that brings it nearer.")
+    open_ = entering.entries(force.terms(s), force.hex)
+    if not open_ and s.zoc(1 - side) >> force.hex & 1:
+        return Refused(
+            "3.2.4.b",
+            f"{title} stands in an enemy zone of control and can enter no hex around it.",
+        )
+    for step in open_:
+        paid_for = step.costs[s.world.roster.mobility[u]] <= force.points[0]
+        if paid_for and (reason := force.why_no_stay(s, (u,), step.hex)) is not None:
+            return reason
+    return Refused("11.1.6.a", f"{title} cannot pay for, or may not enter, any hex around it.")
+
+
 def halt(s: State, force: Force) -> None:
     """A move is over: its units share the worst status of the hex, and parts that wait go on. 13.3.b, R-46"""
     mark_moved(s, force.units)
@@ -432,8 +453,9 @@ def go_on(s: State, force: Force) -> None:
     )
 
 
-def refresh(s: State) -> None:
-    """Who can move may be others now: to be found anew when the phase offers its choices."""
-    top = s.stack[-1]
-    if getattr(top, "movable", None) is not None:
-        s.stack[-1] = replace(top, movable=None)  # type: ignore[type-var]
+def refresh(s: State, stuck: tuple[int, ...] | None = None) -> None:
+    """Who can move are others now: not those who are stuck, or it is to be found anew."""
+    for i, step in enumerate(s.stack):
+        if isinstance(step, Moving) and step.movable is not None:
+            able = None if stuck is None else tuple([u for u in step.movable if u not in stuck])
+            s.stack[i] = replace(step, movable=able)  # type: ignore[type-var]

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from hexfront.games.kesselschlacht.rules import arrivals, bridges, directive, orders, reinforcements
-from hexfront.games.kesselschlacht.rules.force import can_go, starting_force
+from hexfront.games.kesselschlacht.rules.force import can_go, starting_force, why_not_pick
 from hexfront.games.kesselschlacht.rules.stacking import excess
 from hexfront.games.kesselschlacht.rules.supply import check_phase
-from hexfront.games.kesselschlacht.rules.who_moves import why_not_pick, why_not_ready
+from hexfront.games.kesselschlacht.rules.who_moves import why_not_ready
 from hexfront.games.kesselschlacht.sides import AXIS, NAMES, SOVIET
 from hexfront.hexes import bits
 from hexfront.kernel.decision import Choice

@@ -56,7 +56,7 @@ def why_isolates(s: State, units: tuple[int, ...], origin: int, n: int) -> Refus
     doubtful = []
     for u in units:
         if s.grade[u] == OUT:
-            if reason := _why_farther(s, u, origin, n):
+            if reason := _why_farther(s, units, u, origin, n):
                 return reason
         elif s.status[u] != RT and general[roster.mobility[u]] >> n & 1:
             continue
@@ -85,13 +85,15 @@ def _not_within(s: State, units: tuple[int, ...], general: list[HexSet]) -> list
     ]
 
 
-def _why_farther(s: State, u: int, origin: int, n: int) -> Refused | None:
+def _why_farther(s: State, units: tuple[int, ...], u: int, origin: int, n: int) -> Refused | None:
     """Why a unit that is out of supply may not go to a hex: it is farther from a supplied road. R-73"""
-    roads = supply.road_distances(s, s.world.roster.mobility[u])
-    before = roads.cost(origin, FAR)
+    mobility = s.world.roster.mobility[u]
+    with _standing(s, units, origin):
+        before = supply.road_distances(s, mobility).cost(origin, FAR)
     if before is None:
         return None
-    after = roads.cost(n, FAR)
+    with _standing(s, units, n):
+        after = supply.road_distances(s, mobility).cost(n, FAR)
     if after is not None and after <= before:
         return None
     far = "no way" if after is None else figure(after)

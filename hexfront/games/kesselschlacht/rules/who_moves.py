@@ -40,21 +40,3 @@ def why_not_ready(s: State, side: int, u: int) -> Refused | None:
             "11.3.4.1", f"{who} moves before its units or not at all, and one has moved."
         )
     return None
-
-
-def why_not_pick(s: State, side: int, name: str) -> Refused:
-    """Why a unit cannot begin a move."""
-    roster = s.world.roster
-    u = roster.index[name]
-    if (reason := why_not_ready(s, side, u)) is not None:
-        return reason
-    if s.zoc(1 - side) >> s.where[u] & 1:
-        return Refused(
-            "3.2.4.b",
-            f"{roster.titles[u]} stands in an enemy zone of control and can enter no hex around it.",
-        )
-    if side == SOVIET and not s.activated >> u & 1:
-        return Refused("11.3.4.b", f"{roster.titles[u]} has no way that brings it nearer.")
-    return Refused(
-        "11.1.6.a", f"{roster.titles[u]} cannot pay for, or may not enter, any hex around it."
-    )
