@@ -154,6 +154,8 @@ def test_axis_units_leave_over_the_west_and_south_edge_only() -> None:
         t.choose(["pick", "A"], ["exit"])
         assert t.state.where[t.index("A")] == EXITED
         assert not t.state.killed
+        assert t.offered("pick") == []
+        t.refuses(["pick", "A"], "11.1.6.a")
     for edge in ("2001", "5810"):
         t = axis(infantry("A", edge))
         t.choose(["pick", "A"])

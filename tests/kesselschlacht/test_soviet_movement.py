@@ -121,7 +121,7 @@ def test_units_that_close_up_may_enter_enemy_zones() -> None:
 
 @rule("kesselschlacht", "11.3.4.1")
 def test_the_hq_goes_to_a_road_neither_west_nor_south_and_before_its_units() -> None:
-    units = [hq("1st Guards Army", "2510", grade="attack"), rifle("R", "3010", grade="out")]
+    units = [hq("1st Guards Army", "2510", grade="attack"), rifle("R", "3510", grade="out")]
     more = road("2805", "2905", "3004")
     t = ineligible(*units, hexsides=more)
     t.choose(["pick", ARMY])

@@ -283,6 +283,7 @@ class Force(Marching["State"]):
         elif verb == "exit":
             exits.leave(s, self)
             s.stack.pop()
+            refresh(s, self.units)
             go_on(s, self)
         elif verb == "stop":
             stuck = not (self.ways(s) or self.buys(s))
