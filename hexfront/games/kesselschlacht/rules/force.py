@@ -423,6 +423,10 @@ def halt(s: State, force: Force) -> None:
     hq = s.world.roster.hq
     if any(hq[u] for u in force.units):
         refresh(s)  # their units may draw fuel now, or no longer
+    else:
+        closed_up = [s.parent[u] for u in force.units if s.ineligible >> u & 1]
+        if closed_up:
+            refresh(s, tuple(closed_up))  # 11.3.4.1
     go_on(s, force)
 
 
