@@ -49,7 +49,7 @@ def sources(s: State, u: int) -> list[int]:
 
 
 def free_points(s: State) -> int:
-    """The points of a unit that has or gets no fuel. 10.5.4.a"""
+    """The points of a unit that has or gets no fuel. 10.5.4.a, 13.3.5.A-note"""
     free: int = s.world.tables["movement"]["without_fuel"]
     return free
 
