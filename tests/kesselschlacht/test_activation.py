@@ -6,8 +6,11 @@ from typing import Any
 
 import pytest
 
+from hexfront.games.kesselschlacht.queries.activation import activation_report
 from hexfront.games.kesselschlacht.rules.activation import eligible, needed
 from hexfront.games.kesselschlacht.rules.supply_lines import Line
+from hexfront.games.kesselschlacht.sides import AXIS as AXIS_SIDE
+from hexfront.games.kesselschlacht.sides import SOVIET
 from tests.kesselschlacht.table import (
     Json,
     Table,
@@ -73,7 +76,8 @@ def test_an_activated_headquarters_takes_its_units_with_it_and_nobody_else() -> 
     assert active(t) == ["SV-4GTC-HQ", "T1"]
     t.refuses(["activate", "T1"], "9.1.a")
     t.refuses(["activate", "G1"], "9.1.a")
-    t.refuses(["hasty", "4028"], "4.0.G")
+    t.refuses(["hasty", "4028"], "4.0.E")
+    t.refuses(["go", "2206"], "4.0.G")
 
 
 @rule("kesselschlacht", "9.1.2.c")
@@ -333,3 +337,22 @@ def test_it_leaves_besides_the_corps_of_the_directive() -> None:
     for name in CORPS_HQS[1:3]:
         t.choose(["activate", id_of(name)])
     t.refuses(["activate", id_of(CORPS_HQS[3])], "9.1.3.a")
+
+
+# The query --------------------------------------------------------------------------------------
+
+
+@rule("kesselschlacht", "9.1.2.a", "9.1.1.a")
+def test_the_query_tells_the_soviets_who_may_be_activated_by_what_way_and_die() -> None:
+    t = activation(hq(CORPS, "2205"), tank("T1", "2207"), hq(FIVE, "3020"), KEEP, dice=[1])
+    report = activation_report(t.state, SOVIET)
+    corps = report["SV-4GTC-HQ"]
+    assert (corps["eligible"], corps["points"], corps["needed"]) == (True, 2, 5)
+    assert corps["path"] == ["2205", "2204", "2203", "2202", "2201"]
+    assert corps["units"] == {"T1": 1}
+    refusal = report["SV-5GTC-HQ"]["refusal"]
+    assert refusal is not None
+    assert refusal["rule"] == "9.1.1.1.a"
+    t.choose(["activate", "SV-4GTC-HQ"])
+    assert activation_report(t.state, None)["SV-4GTC-HQ"]["activated"]
+    assert activation_report(t.state, AXIS_SIDE) == {}

@@ -230,3 +230,9 @@ def test_positions_are_given_up_freely_but_not_in_the_phase_they_were_made_in() 
     t.refuses(["clear", "2012"], "7.1.5.a")
     t.choose(["hasty", "2012"])
     t.refuses(["prepare", "2012"], "7.1.2.a")
+
+
+@rule("kesselschlacht", "4.0.E")
+def test_a_position_is_made_in_phase_e_only() -> None:
+    t = table([CORPS_HQ, infantry("G1", "2012")], phase="axis-move")
+    t.refuses(["hasty", "2012"], "4.0.E")

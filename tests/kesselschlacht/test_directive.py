@@ -92,7 +92,7 @@ def test_without_a_crossing_from_the_north_nothing_happens() -> None:
     for unit in (infantry("G1", "3025", started_north=True), infantry("G1", "3025", crossed=True)):
         t = march(unit, *two)
         assert t.state.phase == "activation"
-        t.refuses(["name", "SV-4GTC-HQ"], "4.0.G")
+        t.refuses(["name", "SV-4GTC-HQ"], "8.1.1.b")
     assert march(over("G1"), *two).state.phase == "directive"
 
 
@@ -108,7 +108,7 @@ def test_it_is_issued_once() -> None:
     two = [hq(CORPS, "2225"), hq("6th Guards Tank Corps", "2212")]
     t = march(over("G1"), *two, directive="done", directive_hq="SV-4GTC-HQ")
     assert t.state.phase == "activation"
-    t.refuses(["name", "SV-6GTC-HQ"], "4.0.G")
+    t.refuses(["name", "SV-6GTC-HQ"], "8.1.1.b")
 
 
 @rule("kesselschlacht", "2.4.9", "8.1.2.a")

@@ -76,6 +76,21 @@ AIR_VERBS = {
     "deliver": ("6.7.2.A.a", "Supplies are divided when a transport has landed."),
 }
 
+DIGGING, MOVING = ("positions",), ("move", "group", "demolition")
+PHASE_VERBS: dict[str, tuple[tuple[str, ...], str, str]] = {
+    "hasty": (DIGGING, "4.0.E", "Positions are made in phase E."),
+    "prepare": (DIGGING, "4.0.E", "Positions are improved in phase E."),
+    "clear": (DIGGING, "4.0.E", "Positions are given up in phase E, or by leaving them."),
+    "name": (("directive",), "8.1.1.b", "No Directive is being issued."),
+    "bind": (("directive",), "8.1.2.c", "No Directive is being issued."),
+    "recall": (("recall", "activation"), "8.2.a", "A recall is ordered when phase G begins."),
+    "activate": (("activation", "recall"), "4.0.G", "HQs are activated in phase G."),
+    "priority": (("activation",), "4.0.G", "HQs are activated in phase G."),
+    "build": (MOVING, "15.2.2.d", "Pontoons are built in phases H and J only."),
+    "demolish": (MOVING, "15.1.1.a", "Bridges are destroyed at the end of a Movement Phase."),
+}
+"""Verbs of one phase: the kinds of decision that answer them by themselves, else the case and the reason."""
+
 
 def check_form(s: State, choice: Choice) -> Refused | None:
     """What is wrong with the form of a choice, None if nothing is."""
@@ -104,8 +119,12 @@ class BridgeNames(Container[str]):
 
 def not_now(s: State, choice: Choice) -> Refused | None:
     """Why something that has a phase of its own is out of place in this one."""
-    if not s.stack or s.stack[-1].kind in AIR_DECISIONS or choice[0] not in AIR_VERBS:
+    verb, kind = str(choice[0]), s.stack[-1].kind if s.stack else ""
+    if kind and verb in PHASE_VERBS:
+        kinds, case, reason = PHASE_VERBS[verb]
+        return None if kind in kinds else Refused(case, reason)
+    if not kind or kind in AIR_DECISIONS or verb not in AIR_VERBS:
         return None
     if s.weather == HEAVY_SNOW:
         return Refused("5.0.2.1", "Nothing flies in heavy snow.")
-    return Refused(*AIR_VERBS[str(choice[0])])
+    return Refused(*AIR_VERBS[verb])
