@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 
 def corps_of(s: State, u: int) -> int:
-    """The corps HQ of First Panzer Army that a unit is under, -1 for all others: those pay nothing. 10.6.1.a
+    """The corps HQ of First Panzer Army that a unit is under, -1 for others: they pay nothing. 10.6.1.a
 
-    A garrison that was reassigned to such a corps is one of its units. R-69
+    The relief force never pays (10.3.1-note); a garrison reassigned to such a corps is one of its units. R-69
     """
     hq = s.parent[u]
     return hq if hq >= 0 and s.world.roster.first_panzer[hq] else -1

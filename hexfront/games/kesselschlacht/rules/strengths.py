@@ -47,7 +47,7 @@ def attack_strength(s: State, battle: Battle, u: int) -> Strength:
     strengths, factors = s.world.tables["strengths"], []
     why = f"attack {attack_printed(s, u)}"
     if s.flipped(u):
-        why += ", out of supply"  # 10.3.2.a, 10.4.2.a: the reverse is half already
+        why += ", out of supply"  # 10.3.2.a, 10.4.2.a, 10.7.b: the reverse is half already
     elif corps_of(s, u) >= 0 and u not in battle.paid:
         fraction = strengths["without_ammunition"]
         factors.append(Factor(fraction, "10.6.3", "without ammunition"))  # 10.4.1.3, R-55
