@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from heapq import heappop, heappush
 from typing import TYPE_CHECKING, NamedTuple
 
 from hexfront.games.kesselschlacht.rules.ground import MOBILITIES
+from hexfront.games.kesselschlacht.rules.supply_lines import steps_back
 from hexfront.games.kesselschlacht.sides import WEATHERS
-from hexfront.hexes import HexSet, bits
+from hexfront.hexes import HexSet
+from hexfront.hexes.hexset import cross
 from hexfront.mechanics.entering import NEVER, Prices
 
 if TYPE_CHECKING:
@@ -47,44 +48,59 @@ class Advice(NamedTuple):
     """Whether they may stop where they are."""
 
 
-Onward = tuple[int, ...]
-"""The fewest points from each hex to a goal; NEVER where there is no way."""
+class Onward:
+    """The fewest points from each hex to a goal, found only as far as somebody asks.
+
+    They are `last` at a goal. Nobody enters a hex of `closed`, or one of `zone` out of another. 3.2.4
+    """
+
+    __slots__ = ("_closed", "_due", "_grid", "_layers", "_left", "_steps", "_zone")
+
+    def __init__(
+        self, prices: Prices, mobility: int, goals: HexSet, last: int, closed: HexSet, zone: HexSet
+    ) -> None:
+        self._grid = prices.grid
+        self._steps = steps_back(prices, mobility)
+        self._closed, self._zone = closed, zone
+        self._left = prices.grid.all
+        self._due = {last: goals & ~closed}
+        self._layers: list[tuple[int, HexSet]] = []
+
+    def __getitem__(self, h: int) -> int:
+        """The points from a hex, NEVER where there is no way."""
+        bit = 1 << h
+        for points, layer in self._layers:
+            if layer & bit:
+                return points
+        while self._due:
+            if self._grow() & bit:
+                return self._layers[-1][0]
+        return NEVER
+
+    def _grow(self) -> HexSet:
+        """The hexes that are next in distance."""
+        points = min(self._due)
+        layer = self._due.pop(points) & self._left
+        if not layer:
+            return 0
+        self._layers.append((points, layer))
+        self._left = left = self._left & ~layer
+        free, held = layer & ~self._closed & ~self._zone, layer & ~self._closed & self._zone
+        for price, masks in self._steps:
+            landed = cross(self._grid, free, masks)
+            if held:
+                landed |= cross(self._grid, held, masks) & ~self._zone
+            if landed := landed & left:
+                self._due[points + price] = self._due.get(points + price, 0) | landed
+        return layer
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=1024)
 def onward(
     prices: Prices, mobility: int, goals: HexSet, last: int, closed: HexSet, zone: HexSet
 ) -> Onward:
-    """The points left to go from each hex: `last` at a goal, more elsewhere.
-
-    Nobody enters a hex of `closed` or goes from one hex of `zone` into another. 3.2.4
-    """
-    found = [NEVER] * prices.grid.size
-    queue: list[tuple[int, int]] = []
-    for h in bits(goals & ~closed):
-        found[h] = last
-        queue.append((last, h))
-    while queue:
-        points, h = heappop(queue)
-        if points > found[h] or closed >> h & 1:
-            continue
-        for m, cost in _into(prices, mobility)[h]:
-            if zone >> h & zone >> m & 1:
-                continue
-            if points + cost < found[m]:
-                found[m] = points + cost
-                heappush(queue, (points + cost, m))
-    return tuple(found)
-
-
-@lru_cache(maxsize=32)
-def _into(prices: Prices, mobility: int) -> tuple[list[tuple[int, int]], ...]:
-    """The steps into each hex: from where, and what they cost."""
-    found: tuple[list[tuple[int, int]], ...] = tuple([] for _ in range(prices.grid.size))
-    for h, steps in enumerate(prices.entries):
-        for _, n, costs, _ in steps:
-            found[n].append((h, costs[mobility]))
-    return found
+    """The points left to go, as they were found before."""
+    return Onward(prices, mobility, goals, last, closed, zone)
 
 
 class Route:

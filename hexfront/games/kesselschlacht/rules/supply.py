@@ -52,7 +52,7 @@ def way_to(s: State, u: int, goal: int, most: int) -> int | None:
 
 def _toward(s: State, side: int, mobility: int, goal: int, most: int) -> Distances:
     ways, weather = s.ways, s.weather
-    cheapest = steps_back(ways, weather, mobility)[0][0]
+    cheapest = steps_back(ways.prices(weather), mobility)[0][0]
     near = vicinity(s.world.grid, goal, most // cheapest)
     return distances(ways, weather, mobility, 1 << goal, near & ~blocked(s, side))
 

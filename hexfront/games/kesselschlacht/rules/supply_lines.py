@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hexfront.games.kesselschlacht.rules.ground import Ways
 from hexfront.hexes import Grid, HexSet
 from hexfront.hexes.hexset import cross, first
+from hexfront.mechanics.entering import Prices
 
 if TYPE_CHECKING:
     from hexfront.games.kesselschlacht.state import State
@@ -47,7 +48,7 @@ class Distances:
 
     def __init__(self, ways: Ways, where: tuple[str, int], goals: HexSet, open_: HexSet) -> None:
         self._ways, self._where = ways, where
-        self._steps = steps_back(ways, *where)
+        self._steps = steps_back(ways.prices(where[0]), where[1])
         self._left = open_ | goals
         self._due = {0: goals}
         self.layers: list[HexSet] = []
@@ -102,10 +103,10 @@ class Distances:
 
 
 @lru_cache(maxsize=64)
-def steps_back(ways: Ways, weather: str, mobility: int) -> tuple[tuple[int, Masks], ...]:
+def steps_back(prices: Prices, mobility: int) -> tuple[tuple[int, Masks], ...]:
     """The hexsides by what a unit pays that crosses them the other way."""
     found: dict[int, list[HexSet]] = {}
-    for steps in ways.prices(weather).entries:
+    for steps in prices.entries:
         for d, n, costs, _ in steps:
             found.setdefault(costs[mobility], [0] * 6)[(d + 3) % 6] |= 1 << n
     return tuple((cost, tuple(masks)) for cost, masks in sorted(found.items()))
