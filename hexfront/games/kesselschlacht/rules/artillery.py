@@ -37,7 +37,7 @@ def range_of(s: State, u: int) -> int:
 
 
 def why_out_of_range(s: State, u: int, target: int) -> Refused | None:
-    """Why a unit on the map cannot reach a hex, None if it can. 2.2.8, 16.1.2"""
+    """Why a unit on the map cannot reach a hex, None if it can. 2.2.8, 16.1.2.a"""
     grid, roster = s.world.grid, s.world.roster
     name, number = roster.titles[u], grid.number(target)
     away = grid.distance(s.where[u], target)

@@ -130,11 +130,11 @@ def combat_odds(s: State, battle: Battle, hidden: int = 0) -> Odds:
         strength = defence_strength(s, battle, u)
         odds.defence += strength.value
         odds.lines.append(("defence", roster.ids[u], *strength))
-    odds.percentage = 100 * odds.attack // odds.defence  # 12.1.3.a
+    odds.percentage = 100 * odds.attack // odds.defence  # 12.1.3.a, 12.1.3-eg
     odds.table = table_of(crt["percentages"], odds.percentage)
     _quality(s, battle, odds)
     _shifts(s, battle, odds)
-    # 12.1.5.a, 12.2, R-21: first all are netted, then the table ends
+    # 12.1.5.a, 12.1.5-eg, 12.2, 12.2-eg, R-21: first all are netted, then the table ends
     column = odds.start + sum([n for n, _, _ in odds.shifts])
     odds.column = max(odds.columns[0], min(column, odds.columns[-1]))
     at, rows = odds.columns.index(odds.column), crt["table"][str(odds.table)]
@@ -163,7 +163,7 @@ def letter(s: State, units: Iterable[int]) -> tuple[str, int]:
 
 
 def _quality(s: State, battle: Battle, odds: Odds) -> None:
-    """The first column, by the qualities of both sides and nothing else. 12.1.4.A, R-27"""
+    """The first column, by the qualities of both sides and nothing else. 3.3, 12.1.4.A, 12.1.4-eg, R-27"""
     defenders = [u for u in battle.defenders if u not in battle.arrivals]
     (ours, points), (theirs, others) = letter(s, battle.units), letter(s, defenders)
     odds.start = s.world.tables["quality"]["column"][ours][theirs]

@@ -50,7 +50,7 @@ def attack_strength(s: State, battle: Battle, u: int) -> Strength:
         why += ", out of supply"  # 10.3.2.a, 10.4.2.a, 10.7.b: the reverse is half already
     elif corps_of(s, u) >= 0 and u not in battle.paid:
         fraction = strengths["without_ammunition"]
-        factors.append(Factor(fraction, "10.6.3", "without ammunition"))  # 10.4.1.3, R-55
+        factors.append(Factor(fraction, "10.6.3", "without ammunition"))  # 10.4.1.3, 10.6.4.b, R-55
     if u in battle.attackers and not s.world.roster.artillery[u]:  # 16.1.2.B, 16.2.b
         factors += _river(s, s.where[u], battle.target)
     return _product(s, attack_printed(s, u), factors, why)
@@ -85,7 +85,7 @@ def defence_strength(s: State, battle: Battle, u: int) -> Strength:
 
 
 def _product(s: State, printed: int, factors: list[Factor], why: str) -> Strength:
-    """All factors of a unit multiplied and then rounded up, at least one where one is printed. 12.1.2.a"""
+    """All factors multiplied, then rounded up; at least one where one is printed. 12.1.2.a, 12.1.2-eg"""
     snow = s.world.tables["heavy_snow"]
     least = 1
     if s.weather == HEAVY_SNOW:
