@@ -239,6 +239,8 @@ def test_the_artillery_buys_only_for_more_than_two_points() -> None:
     t = start(gun, hexsides=road(*way), fuel={III: 5})
     t.choose(["pick", "G"], ["fuel", 3], *path("20", 9, 4))
     assert left(t) == 2
+    t = start(gun, hexsides=road(*way), fuel={III: 1})
+    assert t.match.game.reach(t.state, "G")["hexes"]["2006"] == 0, "two free points are more than 1"
 
 
 @rule("kesselschlacht", "13.3.5.A.a", "13.3.5.A.b", "13.3.5.A-note")

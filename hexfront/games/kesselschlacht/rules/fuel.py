@@ -58,7 +58,9 @@ def most_points(s: State, u: int) -> int:
     """The most movement points that a unit can have in this phase. 10.4.1.2, 10.5.2.a, 10.5.2.b"""
     most = max([available(s, hq) for hq in sources(s, u)], default=0)
     per_phase: int = s.world.tables["fuel"]["per_phase"]
-    return min(most, per_phase) if most else free_points(s)
+    if not most or (most < free_points(s) and may_go_without(s, u)):
+        return free_points(s)
+    return min(most, per_phase)
 
 
 def may_go_without(s: State, u: int) -> bool:
