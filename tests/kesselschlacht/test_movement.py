@@ -349,6 +349,18 @@ def test_guns_never_leave_the_road() -> None:
     t.refuses(["go", "2310"], "16.2.a")
 
 
+@rule("kesselschlacht", "11.3.3")
+def test_units_out_of_supply_may_go_nearer_to_a_road_even_in_a_zone() -> None:
+    """R-73: the zone in the hex of the unit itself does not matter to its line."""
+    cut_off = rifle("R", "2221", grade="out", back_movement=1, activated=True)
+    t = soviet(cut_off, infantry("G", "2320"))
+    assert "2220" in reach(t, "R")
+    t.move("R", "2220")
+    t = soviet(cut_off, infantry("G", "2320"))
+    t.choose(["pick", "R"])
+    t.refuses(["go", "2222"], "11.3.3")
+
+
 # ---- queries ----
 
 
