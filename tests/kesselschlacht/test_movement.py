@@ -307,6 +307,16 @@ def test_a_major_river_is_crossed_over_a_standing_bridge_only() -> None:
     assert t.offered("go") == [ring("2010")[0]]
 
 
+@rule("kesselschlacht", "11.1.4.d", "11.1.5.1")
+def test_a_road_is_cut_where_its_bridge_over_a_minor_river_is_blown() -> None:
+    """R-59: the river is then crossed like any other."""
+    for bridge, left in (("standing", 5.5), ("blown", 4)):
+        sides = [*road("2010", "2011"), river("2010", "2011", "minor", bridge=bridge)]
+        assert reach(axis(infantry("A", "2010"), hexsides=sides), "A")["2011"] == left
+    ford = [*road("2010", "2011"), river("2010", "2011", "minor")]
+    assert reach(axis(infantry("A", "2010"), hexsides=ford), "A")["2011"] == 5.5
+
+
 @rule("kesselschlacht", "11.1.4.d", "11.1.4.e")
 def test_a_river_is_paid_on_top_and_weather_changes_prices() -> None:
     sides = [river("2010", "2011", "minor")]

@@ -53,12 +53,13 @@ class Ways:
             ends = 1 << a | 1 << b
             if board.road_hexes & ends == ends and (a, b) not in roads:
                 roads[a, b] = PAVED if board.paved_hexes & ends == ends else DIRT
+        spanned = _both(board.bridge_sides)
         self.roads = {
             pair: kind
             for pair, kind in roads.items()
-            if board.river.get(pair, NO_RIVER) != MAJOR or pair in bridged
+            if pair in bridged or (board.river.get(pair) != MAJOR and pair not in spanned)
         }
-        """The roads that can be used: one over a major river needs a standing bridge. R-92"""
+        """The roads that can be used: not where the bridges are blown, of a minor river too. R-59, R-92"""
         self._prices: dict[tuple[str, bool], Prices] = {}
 
     @cached_property
