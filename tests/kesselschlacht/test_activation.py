@@ -8,6 +8,7 @@ import pytest
 
 from hexfront.games.kesselschlacht.queries.activation import activation_report
 from hexfront.games.kesselschlacht.rules.activation import eligible, needed
+from hexfront.games.kesselschlacht.rules.attackers import why_no_attack
 from hexfront.games.kesselschlacht.rules.supply_lines import Line
 from hexfront.games.kesselschlacht.sides import AXIS as AXIS_SIDE
 from hexfront.games.kesselschlacht.sides import SOVIET
@@ -356,3 +357,14 @@ def test_the_query_tells_the_soviets_who_may_be_activated_by_what_way_and_die() 
     t.choose(["activate", "SV-4GTC-HQ"])
     assert activation_report(t.state, None)["SV-4GTC-HQ"]["activated"]
     assert activation_report(t.state, AXIS_SIDE) == {}
+
+
+@rule("kesselschlacht", "9.1.2-note")
+def test_an_activated_unit_that_is_too_far_from_its_headquarters_does_not_attack() -> None:
+    units = [hq(CORPS, "2205"), KEEP]
+    near, far = (tank(f"T{i}", h, activated=True) for i, h in enumerate(("2211", "2905")))
+    t = activation(*units, near, far, weather="snow")
+    assert why_no_attack(t.state, SOVIET, t.index("T0")) is None
+    refused = why_no_attack(t.state, SOVIET, t.index("T1"))
+    assert refused is not None
+    assert refused.rule in ("10.2.2.b", "10.2.3.a")

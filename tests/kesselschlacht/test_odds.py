@@ -261,6 +261,14 @@ def test_the_best_terrain_counts_and_the_position_comes_on_top() -> None:
         }
 
 
+@rule("kesselschlacht", "7.0.b")
+def test_a_tank_profits_from_a_position_only_where_the_infantry_is() -> None:
+    units = [rifle("A", "2903"), infantry("D", "2904"), panzer("T", "2904"), panzer("N", "3003")]
+    t = soviet(*units, hexes={"2904": {"hasty": True}})
+    assert shifts(t.odds("2904", ["A"]))["12.2.3"] == -1
+    assert "12.2.3" not in shifts(t.odds("3003", ["A"]))
+
+
 @rule("kesselschlacht", "12.2.3", "7.1.1.b", "7.1.2.c", "7.1.3.a")
 def test_a_hasty_position_is_one_column_a_prepared_one_two_for_all_in_the_hex() -> None:
     units = [rifle("A", "2903"), infantry("D", "2904"), panzer("T", "2904", status="DO")]

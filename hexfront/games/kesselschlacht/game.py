@@ -17,6 +17,7 @@ from hexfront.games.kesselschlacht.page.view_types import KesselschlachtView
 from hexfront.games.kesselschlacht.phases import PHASES
 from hexfront.games.kesselschlacht.positions.read import load_position
 from hexfront.games.kesselschlacht.positions.write import position_of
+from hexfront.games.kesselschlacht.queries.activation import HqActivation, activation_report
 from hexfront.games.kesselschlacht.queries.air import AirReport, air_report
 from hexfront.games.kesselschlacht.queries.luck import luck
 from hexfront.games.kesselschlacht.queries.odds_query import odds_query
@@ -137,6 +138,9 @@ class Kesselschlacht(BoardGame[World, State]):
 
     def air(self, state: State, asker: int | None = None) -> AirReport:
         return air_report(state, ALL if asker is None else asker)
+
+    def activation(self, state: State, asker: int | None = None) -> dict[str, HqActivation]:
+        return activation_report(state, asker)
 
     def zoc(self, state: State, side: int) -> views.HexList:
         return {"hexes": state.world.grid.names(state.zoc(side))}

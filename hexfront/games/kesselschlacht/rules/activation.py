@@ -63,7 +63,10 @@ def _why_not_hq(s: State, hq: int) -> Refused | None:
 
 
 def why_not_near(s: State, u: int, hq: int) -> Refused | None:
-    """Why a unit is not near enough to its HQ, whatever its supply; None if it is. 9.1.1.2.a, 9.1.1.2.d"""
+    """Why a unit is not near enough to its HQ, whatever its supply; None if it is. 9.1.1.2.a, 9.1.1.2.d
+
+    The way costs what it does in this weather. 9.1.1.2.c
+    """
     most = _range(s, u)
     if supply.way_to(s, u, s.where[hq], most) is not None:
         return None
@@ -130,7 +133,7 @@ class Automatic(Step["State"]):
             for hq, (line, _) in found.items()
             if line is None and not s.tried >> hq & 1
             for u in (hq, *subordinates(s, hq))
-        )  # R-75, R-98
+        )  # 9.1-ex, R-75, R-98
         s.stack[-1] = Attempts(tuple((hq, line.cost) for hq, (line, _) in found.items() if line))
 
 
@@ -145,7 +148,7 @@ def _order(s: State, hq: int, units: list[int], case: str) -> None:
 
 
 def _activate(s: State, hq: int, units: list[int], case: str) -> None:
-    """An HQ and its units may act this turn. 9.0, 9.1.a"""
+    """An HQ and its units may act this turn; to attack they need supply besides. 9.0, 9.1.a, 9.1.2-note"""
     for u in units:
         s.activated |= 1 << u
     s.tell("activated", case, unit=hq, units=tuple(units))
@@ -186,7 +189,7 @@ class Attempts(Step["State"]):
         if choice == END:
             s.stack.pop()
         elif choice == PRIORITY:
-            s.priority_failed = not self._try(s, self._pick(s))  # 9.2.1-ex
+            s.priority_failed = not self._try(s, self._pick(s))  # 9.2.1-ex, 9.1.3-ex
             s.army_attempts += not s.priority_failed  # 9.2.1.c
         else:
             hq = s.world.roster.index[str(choice[1])]

@@ -65,7 +65,7 @@ def called(s: State, word: str) -> int:
 
 
 def destroy(s: State, bridge: int, case: str) -> None:
-    """A bridge falls, for good. 15.0"""
+    """A bridge falls, for good; a pontoon too. 15.0, 15.2.3.e"""
     a, b = ends(s, bridge)
     s.tell("bridge-lost", case, bridge=name(s, bridge), hexes=[a, b])
     printed = len(s.world.board.bridges)
@@ -151,7 +151,10 @@ def _guards_in(s: State, side: int, h: int) -> list[int]:
 
 
 def why_not_build(s: State, side: int, u: int, far: int) -> Refused | None:
-    """Why a unit cannot build a pontoon from its hex to a hex beside it; None if it can. 15.2.2, 15.2.3"""
+    """Why a unit cannot build a pontoon from its hex to a hex beside it; None if it can. 15.2.2, 15.2.3
+
+    Soviet builders need not be activated. 15.2.2.e
+    """
     roster, grid = s.world.roster, s.world.grid
     who, hq = roster.titles[u], s.parent[u]
     if roster.side[u] != side or s.where[u] < 0 or roster.specs[u].type not in INFANTRY:

@@ -1,7 +1,7 @@
 """Defensive positions of German infantry, hasty and prepared. 7
 
 A position is a marker in a hex, and whoever is with the infantry there shares it, whenever they came. 7.1.3.a,
-7.1.3.b, R-50
+7.1.3.b, 7.0.b, R-50
 """
 
 from __future__ import annotations
@@ -45,7 +45,11 @@ def lose(s: State, h: int, case: str) -> None:
 
 
 def upkeep(s: State, h: int) -> None:
-    """Units have left a hex or died in it: a position stays only while infantry holds it. 7.1.5.a, 7.1.5.d"""
+    """Units have left a hex or died in it: a position stays only while infantry holds it. 7.1.5.a, 7.1.5.d
+
+    Neither its status nor its supply matters: shaken units shelter in one, DO and DIS cost none, who is cut off
+    may stay. 7.1.4-ex.a, 7.1.4-ex.c, 7.1.5.c
+    """
     if (s.hasty | s.prepared) >> h & 1 and not any(holds(s, u) for u in s.units_in(h)):
         lose(s, h, "7.1.5.a")
 

@@ -67,7 +67,7 @@ def begin_directive(s: State) -> None:
 
 
 def called_for(s: State) -> bool:
-    """Whether the Directive is issued now: once, on some turns, after a crossing from the north. 8.1"""
+    """Whether the Directive is issued now: once, on some turns, after a crossing from the north. 8.0, 8.1"""
     turns = s.world.tables["directive_turns"]
     if not s.world.tables["special_rules"]["directive"] or s.directive:
         return False  # 8.1, 18.1-special
@@ -185,7 +185,10 @@ class Binding(Step["State"]):
 
 
 def carry_on(s: State) -> bool:
-    """Whether the Directive still activates units: until all are south, or the HQ is lost. 8.1.3.e, R-190"""
+    """Whether the Directive still activates units: until all are south, or the HQ is lost. 8.1.3.e, R-190
+
+    Then they stay there like all who went south, unless they are recalled. 8.1.3.f, 11.3.2
+    """
     if s.directive != ISSUED:
         return False
     missing = any(s.where[u] >= 0 and not s.south(u) for u in bits(directed(s)))
@@ -223,7 +226,7 @@ def _south(s: State, u: int) -> Goal | None:
 
 
 def directed(s: State) -> int:
-    """The HQ that the Directive names and the brigades that it binds."""
+    """The HQ that the Directive names and the brigades that it binds; who else goes south is extra. 8.1.4.b"""
     return s.bound | 1 << s.directive_hq if s.directive_hq >= 0 else s.bound
 
 

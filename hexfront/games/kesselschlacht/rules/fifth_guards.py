@@ -30,6 +30,7 @@ def send_off(s: State) -> bool:
     """The die that may send the corps south for good; whether it is on its way then. 9.2.2.A.a, 9.2.2.C
 
     It is rolled before anything else is activated, in the campaign, while the corps has an HQ on the map.
+    Otherwise the corps may be tried like any other. 9.2.2.B.a
     """
     hq = headquarters(s)
     if s.fifth_guards == LEAVING and not members(s):
