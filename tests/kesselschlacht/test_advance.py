@@ -276,7 +276,7 @@ def test_another_force_pays_for_itself_and_leg_units_pay_nothing() -> None:
     assert left(t) == 2
 
 
-@rule("kesselschlacht", "13.4.4.a")
+@rule("kesselschlacht", "13.4.4.a", "10.5.2.e", "11.1.7-ex")
 def test_an_advance_costs_what_moving_costs_in_whole_points() -> None:
     mud = tanks(2, 5, weather="mud")
     mud.choose(["advance", "P1", "2011"])

@@ -52,7 +52,7 @@ def test_the_limit_of_one_transport_is_not_that_of_the_stock() -> None:
     t.plan("axis", ["load", "JU", 10, 0], ["load", "HE", 5, 0])
 
 
-@rule("kesselschlacht", "6.7.1.a", "6.7.3")
+@rule("kesselschlacht", "6.7.1.a", "6.7.3", "10.5.6.a")
 def test_the_stock_of_a_day_is_for_all_transports_together() -> None:
     """R-117."""
     t = cargo(*TRANSPORTS)

@@ -111,7 +111,7 @@ def test_who_would_have_to_leave_the_map_is_destroyed() -> None:
     assert t.state.where[t.index("G1")] == -2  # eliminated, not gone off the map
 
 
-@rule("kesselschlacht", "13.2.1.b", "13.2.1.e")
+@rule("kesselschlacht", "13.2.1.b", "13.2.1.e", "11.1.7", "10.5.5")
 def test_a_retreat_costs_nothing_and_shaken_units_go_too() -> None:
     corps = hq("III Panzer Korps", "3010")
     units = [panzer("P1", "2010", status="DIS"), small("2009"), corps]
@@ -258,7 +258,7 @@ def test_a_routed_soviet_unit_that_routs_is_destroyed_at_once() -> None:
 # Rivers -----------------------------------------------------------------------------------------
 
 
-@rule("kesselschlacht", "13.2.2.a")
+@rule("kesselschlacht", "13.2.2.a", "11.1.4.c")
 def test_motorized_units_do_not_retreat_over_a_major_river_without_a_bridge() -> None:
     wet = [river("2010", "2011")]
     units = [panzer("P1", "2010"), *all_but("2011", "1911")]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -42,7 +42,7 @@ EXIT: Choice = ("exit",)
 
 
 class Part(NamedTuple):
-    """A unit that was split off a force on its way and goes on when the others have stopped. 10.5.2.A"""
+    """A unit that was split off a force on its way and goes on when the others have stopped. 10.5.2.A.a"""
 
     unit: int
     points: int
@@ -96,7 +96,10 @@ class Force(Marching["State"]):
         return Terms(roads, shut, s.zoc(1 - self.side), NO_DICE, 0, roads, slips)
 
     def infiltrates(self, s: State) -> bool:
-        """Whether the force may go from an enemy zone straight into another: Germans, at first. 11.2.1, R-91"""
+        """Whether the force may go from an enemy zone straight into another: Germans, at first. 11.2.1.a, R-91
+
+        In every Movement Phase anew, in any supply. 3.2.4-ex, 11.2.1.c
+        """
         if self.walked or self.side != AXIS:
             return False  # 11.2.1.b
         german = s.world.roster.german
@@ -106,9 +109,9 @@ class Force(Marching["State"]):
         """The steps that the force may take now: none that leads where it can neither stay nor go on."""
         if self.buys(s):
             return []
-        return self.any_steps(s, purse)
+        return list(self.any_steps(s, purse))
 
-    def any_steps(self, s: State, purse: Purse) -> Sequence[Entry]:
+    def any_steps(self, s: State, purse: Purse) -> Iterator[Entry]:
         """The steps that the force could take if it had its fuel."""
         terms, here = self.terms(s), self.hex
         found = payable(terms, here, purse)
@@ -116,19 +119,14 @@ class Force(Marching["State"]):
             routes = orders.guides(s, self.units, self.origin)
             allowed = orders.along(routes, here)
             allowed &= orders.next_hexes(s, self.units, min(self.points))
-            return [
-                e
-                for e in found
-                if allowed >> e.hex & 1 and self._leads_on(s, terms, routes, e, purse, 1 << here)
-            ]
+            for e in found:
+                if allowed >> e.hex & 1 and self._leads_on(s, terms, routes, e, purse, 1 << here):
+                    yield e
+            return
         friends = s.occupied[AXIS]
-        if not terms.prices.ring[here] & friends:
-            return found
-        return [
-            e
-            for e in found
-            if not friends >> e.hex & 1 or self._leads_on(s, terms, [], e, purse, 1 << here)
-        ]
+        for e in found:
+            if not friends >> e.hex & 1 or self._leads_on(s, terms, [], e, purse, 1 << here):
+                yield e
 
     def _leads_on(
         self, s: State, terms: Terms, routes: list[Route], step: Entry, purse: Purse, seen: HexSet
@@ -308,7 +306,7 @@ class Force(Marching["State"]):
         s.stack[-1] = replace(rest, waiting=(*self.waiting, part))
 
     def go(self, s: State, n: int) -> None:
-        """Enter an adjacent hex; in an enemy zone the move ends. 11.1.1.a, 3.2.4.a"""
+        """Enter an adjacent hex; in an enemy zone the move ends. 11.1.1.a, 11.1.3, 3.2.4.a"""
         mobility, here = s.world.roster.mobility, self.hex
         costs = prices(s, self.units).step(here, n).costs
         left = tuple([p - costs[mobility[u]] for u, p in zip(self.units, self.points, strict=True)])
@@ -392,7 +390,7 @@ def can_go(s: State, u: int) -> bool:
     """Whether a unit has somewhere to go."""
     force = starting_force(s, u)
     purse = purse_of(s.world.roster.mobility, force.units, force.points)
-    return bool(force.any_steps(s, purse)) or exits.why_not(s, force) is None
+    return next(force.any_steps(s, purse), None) is not None or exits.why_not(s, force) is None
 
 
 def why_not_pick(s: State, side: int, name: str) -> Refused:
@@ -431,7 +429,7 @@ def halt(s: State, force: Force) -> None:
 
 
 def go_on(s: State, force: Force) -> None:
-    """The parts that were split off last go on with what is left. 10.5.2.A"""
+    """The parts that were split off last go on with what is left. 10.5.2.A-eg"""
     if not force.waiting:
         return
     here = force.waiting[-1].hex

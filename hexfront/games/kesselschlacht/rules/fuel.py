@@ -1,4 +1,8 @@
-"""Fuel of First Panzer Army: bought before a force moves, one point for each movement point. 10.5"""
+"""Fuel of First Panzer Army: bought before a force moves, one point for each movement point. 10.5
+
+It comes by air only (10.5.6.a). Attacks and retreats cost none (10.5.5), advances do: `advance.py` spends it.
+10.5.2.e, 11.1.7-ex
+"""
 
 from __future__ import annotations
 
@@ -27,7 +31,7 @@ def available(s: State, hq: int) -> int:
 
 
 def spend(s: State, hq: int, points: int, case: str) -> None:
-    """Take whole points off a corps' track; they never come back. 10.5.2.B, 10.5.2.d, 10.5.6.b"""
+    """Take whole points off a corps' track; they never come back. 10.5.2-eg, 10.5.2.B, 10.5.2.d, 10.5.6.b"""
     if not points:
         return
     s.fuel[hq] -= points
@@ -131,7 +135,7 @@ def why_not(s: State, payer: dict[int, int], points: int) -> Refused:
 
 
 def why_none(s: State, u: int) -> Refused:
-    """Why a unit can buy no fuel at all."""
+    """Why a unit can buy no fuel at all. 10.5.2-eg.b"""
     roster = s.world.roster
     who, free = roster.titles[u], free_points(s)
     still = f"it has {free} points without fuel"

@@ -115,7 +115,7 @@ class Ways:
         ]
 
     def price(self, weather: str, h: int, n: int) -> tuple[int, int]:
-        """What leg and motorized units pay from a hex into the next. 11.1.4, 11.1.5"""
+        """What leg and motorized units pay from a hex into the next, in a weather. 11.1.4.e, 11.1.5-ex"""
         road = self.roads.get((h, n), NO_ROAD)
         river = self.world.board.river.get((h, n), NO_RIVER)
         key = ("price", weather, n, road, river)

@@ -33,6 +33,8 @@ def army_line(s: State, u: int) -> tuple[str, HexSet]:
 def closed(s: State, u: int) -> Bars:
     """The hexes that lines close to a unit that moves or advances by its owner's will. R-44
 
+    Nobody has to cross one. 11.2.2.a
+
     A Soviet unit that is beyond its army's line already may move there. R-178
     """
     board, here = s.world.board, s.where[u]

@@ -46,7 +46,8 @@ def limited(s: State, u: int, points: int) -> int:
 def allowance(s: State, u: int) -> int:
     """The most half points that a unit that starts now can have in this phase, bought fuel included. 2.2.7.a
 
-    The reverse shows what is left out of supply. 10.2.3.b, 10.3.2.a, 10.4.2.b
+    Leg units have all of it in any supply (10.4.1.1), motorized ones out of supply what the reverse shows.
+    10.2.3.b, 10.3.2.a, 10.4.2.b
     """
     spec = s.world.roster.specs[u]
     if s.flipped(u):

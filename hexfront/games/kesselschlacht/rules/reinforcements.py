@@ -1,4 +1,9 @@
-"""Axis reinforcements come in in phase J, in their entry area or, once blocked, in any. 18.1-ax-reinf"""
+"""Axis reinforcements come in in phase J, in their entry area or, once blocked, in any. 18.1-ax-reinf.a
+
+Who comes where is in units.csv: 18.1-ax-reinf.gt11b, 18.1-ax-reinf.gt11c, 18.2-ax-reinf.gt6a,
+18.2-ax-reinf.gt6b, 18.2-ax-reinf.gt6c, 18.2-ax-reinf.gt11. The rules are the same in both scenarios.
+18.2-ax-reinf.a
+"""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ class Retreat(Step["State"]):
     origin: int
     units: tuple[int, ...]
     left: int
-    """Hexes still to go. They cost nothing. 13.2.1.b"""
+    """Hexes still to go. They cost nothing. 11.1.7, 13.2.1.b"""
     at: int
     rout: bool = False
     way: int = NOWHERE

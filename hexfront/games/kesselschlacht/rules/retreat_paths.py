@@ -66,7 +66,7 @@ class Ways:
             if gun:
                 return "16.1.3.b" if roster.german[u] else "16.2.c"
             if roster.mech[u]:
-                return "13.2.2.a"
+                return "13.2.2.a"  # 11.1.4.c
             if swum >= self.swims[u]:
                 return "13.2.2.b"
         elif gun and (a, b) not in s.ways.roads:

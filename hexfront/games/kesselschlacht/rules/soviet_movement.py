@@ -46,7 +46,8 @@ def _standing(s: State, units: tuple[int, ...], h: int) -> Iterator[None]:
 def why_isolates(s: State, units: tuple[int, ...], origin: int, n: int) -> Refused | None:
     """Why units that set out from `origin` may not end in a hex: somebody would be out of supply. R-73
 
-    General Supply is enough. Units under orders go in any case. 11.3.3, 8.1.3.c, 9.2.2.A
+    General Supply is enough, and a formation may be torn apart (11.3.4.a). Advances and retreats do not ask
+    (11.3.3-ex). Units under orders go in any case. 11.3.3, 8.1.3.c, 9.2.2.A
     """
     roster = s.world.roster
     with _standing(s, units, -1):
