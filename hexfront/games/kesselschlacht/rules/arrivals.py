@@ -38,7 +38,7 @@ def begin_track(s: State) -> None:
 
 
 def due(s: State) -> list[int]:
-    """The reinforcements that have to come in this turn: they cannot be delayed. 18.1-ax-reinf.a"""
+    """The reinforcements that have to come in now: nobody is delayed. 18.1-ax-reinf.a, 18.2-ax-reinf.a"""
     return [u for u, turn in sorted(s.queue.items()) if s.where[u] == WAITING and turn <= s.turn]
 
 
