@@ -162,3 +162,12 @@ def test_the_directive_is_obeyed_before_the_phase_ends() -> None:
     while t.kind == "group":
         t.choose(["stop"] if ["stop"] in t.choices else ["go", t.offered("go")[0]])
     assert t.state.south(t.index("T"))
+
+
+def test_a_unit_that_may_stay_nowhere_is_told_so_at_once() -> None:
+    """Every way ends out of supply (11.3.3): the search for one must not go through all of them."""
+    t = table(
+        [hq("4th Guards Tank Corps", "2216"), tank("T2", "2218", activated=True)],
+        phase="soviet-move",
+    )
+    assert t.choices == [["end"]]

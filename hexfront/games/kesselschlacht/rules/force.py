@@ -50,6 +50,10 @@ class Part(NamedTuple):
     payer: int
 
 
+Failed = dict[int, Purse]
+"""Hexes in which a move cannot end, with the points with which nothing was found beyond them."""
+
+
 @dataclass(slots=True)
 class Force(Marching["State"]):
     """Units of one hex on their way together; each pays for itself. 11.1.1.a, 11.1.1.b
@@ -115,32 +119,36 @@ class Force(Marching["State"]):
         """The steps that the force could take if it had its fuel."""
         terms, here = self.terms(s), self.hex
         found = payable(terms, here, purse)
+        failed: Failed = {here: purse}
         if self.side == SOVIET:
             routes = orders.guides(s, self.units, self.origin)
             allowed = orders.along(routes, here)
             allowed &= orders.next_hexes(s, self.units, min(self.points))
             for e in found:
-                if allowed >> e.hex & 1 and self._leads_on(s, terms, routes, e, purse, 1 << here):
+                if allowed >> e.hex & 1 and self._leads_on(s, terms, routes, e, purse, failed):
                     yield e
             return
         friends = s.occupied[AXIS]
         for e in found:
-            if not friends >> e.hex & 1 or self._leads_on(s, terms, [], e, purse, 1 << here):
+            if not friends >> e.hex & 1 or self._leads_on(s, terms, [], e, purse, failed):
                 yield e
 
     def _leads_on(
-        self, s: State, terms: Terms, routes: list[Route], step: Entry, purse: Purse, seen: HexSet
+        self, s: State, terms: Terms, routes: list[Route], step: Entry, purse: Purse, failed: Failed
     ) -> bool:
         """Whether the move can end where a step leads, or go on from there to where it can."""
-        n = step.hex
-        if self.why_no_stay(s, self.units, n) is None:
+        n, left = step.hex, paid(purse, step)
+        if n in failed:
+            if all(now <= then for (_, now), (_, then) in zip(left, failed[n], strict=True)):
+                return False
+        elif self.why_no_stay(s, self.units, n) is None:
             return True
+        failed[n] = left
         if terms.zone >> n & 1:
             return False
-        left, seen = paid(purse, step), seen | 1 << n
-        allowed = orders.along(routes, n) & ~seen
+        allowed = orders.along(routes, n)
         return any(
-            allowed >> onward.hex & 1 and self._leads_on(s, terms, routes, onward, left, seen)
+            allowed >> onward.hex & 1 and self._leads_on(s, terms, routes, onward, left, failed)
             for onward in payable(terms, n, left)
         )
 
