@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from hexfront.games.kesselschlacht.rules.attack import declare
+from hexfront.games.kesselschlacht.rules.battle import Battle
 from hexfront.kernel.fields import Json
 from tests.kesselschlacht.fights import III, fight, german, soviet
 from tests.kesselschlacht.table import Table, hq, infantry, panzer, relief, rifle, ring, tank
@@ -315,9 +317,9 @@ def test_only_the_top_of_an_enemy_stack_is_seen() -> None:
     assert [seen(t, "D", side) for side in (0, 1, None)] == [False, True, False]
 
 
-@rule("kesselschlacht", "3.6.b", "3.6-ex")
+@rule("kesselschlacht", "3.6.b")
 def test_both_stacks_of_a_combat_are_open_from_declaration_to_its_end() -> None:
-    """R-160; R-18: what only distant guns fire at would stay hidden."""
+    """R-160"""
     units = [infantry("A", "2009"), infantry("B", "2009"), rifle("D", "2010"), rifle("E", "2010")]
     units += [rifle("F", "2110"), rifle("G", "2110")]
     t = german(*units, ammo=1, dice=[3])
@@ -331,6 +333,19 @@ def test_both_stacks_of_a_combat_are_open_from_declaration_to_its_end() -> None:
     t.choose(["pay", "A"])
     assert t.kind == "combat"
     assert (seen(t, "D", 0), seen(t, "A", 1)) == (False, False)
+
+
+@rule("kesselschlacht", "3.6-ex")
+def test_what_only_distant_guns_fire_at_stays_hidden() -> None:
+    """R-18: guns never attack alone, so no choice leads here; the declaration itself must not leak."""
+    gun = panzer("G", "2008", type="artillery")
+    near = infantry("A", "2009")
+    for attackers, distant, shown in ((("A",), ("G",), True), ((), ("G",), False)):
+        t = german(gun, near, rifle("D", "2010"), rifle("E", "2010"))
+        target = t.state.world.grid.index("2010")
+        who = [tuple(t.index(name) for name in names) for names in (attackers, distant)]
+        declare(t.state, Battle(0, target, who[0], t.state.units_in(target), who[1]))
+        assert seen(t, "D", 0) is shown
 
 
 @rule("kesselschlacht", "3.6.b")

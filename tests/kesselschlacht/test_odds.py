@@ -9,7 +9,7 @@ import pytest
 from hexfront.kernel.fields import Json
 from hexfront.kernel.refusal import Refused
 from tests.kesselschlacht.fights import brigade, german, line, shifts, soviet
-from tests.kesselschlacht.table import hq, infantry, panzer, relief, rifle, river, tank
+from tests.kesselschlacht.table import hq, hungarian, infantry, panzer, relief, rifle, river, tank
 from tests.rules import rule
 
 LIX = "LIX Army Korps"
@@ -127,6 +127,22 @@ def test_a_column_is_lost_if_all_attack_across_a_major_river_without_a_bridge() 
     assert shifts(german(*units, hexsides=over[:1]).odds("2010", ["A", "B"])) == {}
     bridged = [over[0], river("1910", "2010", bridge="standing")]
     assert shifts(german(*units, hexsides=bridged).odds("2010", ["A", "B"])) == {}
+
+
+@rule("kesselschlacht", "19.3.1.5")
+def test_enthusiastic_hungarians_fight_one_stronger_but_not_from_nothing() -> None:
+    """R-26: who has no attack strength gets none."""
+    units = [hungarian("H", "2009"), relief("G", "2009"), rifle("D", "2010")]
+    units += [hq("Hungarian VII Corps", "2009"), hq("XLVIII Panzer Korps", "2008")]
+    for result, attack in ((4, 3), (5, 4)):
+        t = german(*units, margarethe=result)
+        odds = t.odds("2010", ["H", "G"])
+        assert (line(odds, "H"), line(odds, "G")) == (attack, 3)
+        with pytest.raises(Refused) as refused:
+            t.odds("2010", ["AX-HVII-HQ"])
+        assert refused.value.rule == "2.2.4"
+    t = soviet(rifle("A", "2903"), hungarian("H", "2904"), margarethe=5)
+    assert t.odds("2904", ["A"])["defence"] == 4
 
 
 # Quality
