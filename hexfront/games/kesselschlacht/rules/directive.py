@@ -265,9 +265,9 @@ def may_go(s: State, u: int, points: int | None = None) -> HexSet | None:
     return sum(1 << n for n in Route(s, u, found).steps(s.where[u]))
 
 
-def advice(s: State, units: tuple[int, ...], points: int) -> Advice:
-    """What orders ask of units that move together with so many half points left."""
-    here, steps, stop, leave = s.where[units[0]], -1, True, False
+def advice(s: State, units: tuple[int, ...], points: int, at: int | None = None) -> Advice:
+    """What orders ask of units that move together with so many half points left, where they are or in a hex."""
+    here, steps, stop, leave = s.where[units[0]] if at is None else at, -1, True, False
     for u in units:
         found = goal(s, u)
         if found is not None:

@@ -123,7 +123,7 @@ class Force(Marching["State"]):
         if self.side == SOVIET:
             routes = orders.guides(s, self.units, self.origin)
             allowed = orders.along(routes, here)
-            allowed &= orders.next_hexes(s, self.units, min(self.points))
+            allowed &= orders.next_hexes(s, self.units, min(self.points), here)
             for e in found:
                 if allowed >> e.hex & 1 and self._leads_on(s, terms, routes, e, purse, failed):
                     yield e
@@ -147,6 +147,8 @@ class Force(Marching["State"]):
         if terms.zone >> n & 1:
             return False
         allowed = orders.along(routes, n)
+        if self.side == SOVIET:
+            allowed &= orders.next_hexes(s, self.units, min(p for _, p in left), n)
         return any(
             allowed >> onward.hex & 1 and self._leads_on(s, terms, routes, onward, left, failed)
             for onward in payable(terms, n, left)
@@ -188,8 +190,9 @@ class Force(Marching["State"]):
         return self.no_end
 
     def may_stay(self, s: State) -> bool:
-        if self.side == SOVIET and not orders.may_stop(s, self.units, min(self.points)):
-            return False
+        told = self.side == SOVIET and not orders.may_stop(s, self.units, min(self.points))
+        if told and (self.ways(s) or exits.why_not(s, self) is None):
+            return False  # who cannot go on may stop
         return not self.walked or self.why_no_stay(s, self.units, self.hex) is None
 
     def allowance(self, s: State, u: int) -> int:

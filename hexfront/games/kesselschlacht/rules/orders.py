@@ -45,10 +45,10 @@ def along(routes: list[Route], here: int) -> HexSet:
     return allowed
 
 
-def next_hexes(s: State, units: tuple[int, ...], points: int) -> HexSet:
-    """The hexes that orders let units which move together enter next, with so many half points left."""
+def next_hexes(s: State, units: tuple[int, ...], points: int, here: int) -> HexSet:
+    """The hexes that orders let units enter next from a hex, together and with so many half points left."""
     if any(bound(s, u) for u in units):
-        return directive.advice(s, units, points).steps
+        return directive.advice(s, units, points, here).steps
     return -1
 
 
