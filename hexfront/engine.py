@@ -58,6 +58,8 @@ class Session:
             "odds": self.odds,
             "zoc": self.zoc,
             "supply": self.supply,
+            "activation": self.own_query,
+            "air": self.own_query,
             "why": self.why,
             "undo": self.undo,
             "log": self.log,
@@ -271,6 +273,15 @@ class Session:
         match = self.match(request)
         side = check_side(match.game, request.get("side"))
         return match.game.supply(match.state, side, _asker(match))
+
+    def own_query(self, request: Json) -> AnyJson:
+        """A question that only some games answer, for the side to decide or, in a secret one, `side`."""
+        match, asked = self.match(request), request["do"]
+        if asked not in match.game.queries:
+            raise unknown(f"{match.game.title} has no query {asked!r}.")
+        side = _side(match, request)
+        asker = side if match.secret and side is not None else _asker(match)
+        return match.game.queries[asked](match.state_for(asker), asker)
 
     def why(self, request: Json) -> Json:
         """Whether a choice is legal now, and if not why."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from hexfront.hexes import Grid
@@ -51,6 +51,9 @@ class Game(Protocol):
     """By verb the events that make a choice known. Other choices are not shown: a pass is a secret."""
     claims: Mapping[str, int]
     """The verbs of support that a plain bot takes whenever it can, and which of the choices: 0 or -1."""
+
+    queries: Mapping[str, Callable[[Any, int | None], AnyJson]]
+    """Questions that only this game answers, by name: the state and who asks, None where nothing is hidden."""
 
     def __hash__(self) -> int:
         """A game is itself and no other."""

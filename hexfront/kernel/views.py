@@ -187,7 +187,7 @@ class Planned(TypedDict):
 
     units: list[UnitId]
     hex: NotRequired[Hex]
-    points: NotRequired[dict[UnitId, int]]
+    points: NotRequired[dict[UnitId, float]]
     target: NotRequired[Hex]
     kind: NotRequired[str]
     odds: NotRequired[Odds]

@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar
 
 from hexfront.hexes import Grid
 from hexfront.kernel.dice import Dice
-from hexfront.kernel.fields import Json
+from hexfront.kernel.fields import AnyJson, Json
 from hexfront.kernel.game import Options, check_options, check_scenario
 from hexfront.kernel.scenarios import Scenario
 from hexfront.kernel.views import AnyView
@@ -20,6 +20,8 @@ class BoardGame(Generic[World, State]):
     """Data, scenarios, options and map; the game says how its world and its states are made."""
 
     title: str
+    queries: Mapping[str, Callable[[Any, int | None], AnyJson]] = {}
+    """Questions that only this game answers."""
 
     def __init__(
         self,

@@ -55,7 +55,7 @@ def seen(t: Table, side: str | None) -> str:
 
 def test_the_sky_in_words() -> None:
     t = sky(SQUADRONS, UNITS, sectors={"FW": 8, "YAK": 8}, hexes={"1214": {"airfield": "axis"}})
-    report = load().air(t.state)
+    report = load().queries["air"](t.state, None)
     assert report["initiative"] == "axis"
     assert report["sectors"]["8"] == {
         "control": ["axis", "soviet"],

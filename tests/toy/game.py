@@ -6,7 +6,7 @@ Whoever takes more sectors in a turn may strafe one of them, an ordinary decisio
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,7 +15,7 @@ from hexfront.hexes import Grid
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.dice import Dice
 from hexfront.kernel.field_kinds import Plain
-from hexfront.kernel.fields import Json
+from hexfront.kernel.fields import AnyJson, Json
 from hexfront.kernel.forms import check_form
 from hexfront.kernel.game import Options
 from hexfront.kernel.ledger import OptionSpec, RuleCase
@@ -179,6 +179,7 @@ class Raid:
         for case, title in (("1", "Turns"), ("2", "Planes"), ("3", "Sectors"), ("4", "Strafing"))
     )
     digest = "toy"
+    queries: Mapping[str, Callable[[Any, int | None], AnyJson]] = {}
     grid = GRID
     seat_rule = "2"
     fog_rule: str | None = "2"

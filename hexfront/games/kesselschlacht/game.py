@@ -12,7 +12,8 @@ from hexfront.games.kesselschlacht.loading.load import load_data
 from hexfront.games.kesselschlacht.loading.read_map import GRID
 from hexfront.games.kesselschlacht.loading.specs import KesselschlachtData
 from hexfront.games.kesselschlacht.page import charts, telling
-from hexfront.games.kesselschlacht.page.view import view, view_event
+from hexfront.games.kesselschlacht.page.events import view_event
+from hexfront.games.kesselschlacht.page.view import view
 from hexfront.games.kesselschlacht.page.view_types import KesselschlachtView
 from hexfront.games.kesselschlacht.phases import PHASES
 from hexfront.games.kesselschlacht.positions.read import load_position
@@ -40,7 +41,6 @@ from hexfront.kernel.refusal import Refused, malformed
 from hexfront.kernel.state import Event
 from hexfront.kernel.state_fields import ALL
 from hexfront.mechanics.board_game import BoardGame
-from hexfront.mechanics.counters import titles_of
 from hexfront.mechanics.verbs import KNOWN_BY
 
 if TYPE_CHECKING:
@@ -59,15 +59,42 @@ class Kesselschlacht(BoardGame[World, State]):
     sides: tuple[str, ...] = SIDES
     phases = PHASES
     known_by: Mapping[str, tuple[str, ...]] = KNOWN_BY | {
-        "place": ("setup", "returns"),
-        "activate": ("activated", "attempt"),
+        "place": ("setup", "arrives", "returns"),
+        "allot-ammo": ("points-shared",),
+        "allot-fuel": ("points-shared",),
+        "blow": ("bridge-found",),
+        "hasty": ("position",),
+        "prepare": ("position",),
+        "clear": ("position-lost",),
+        "bomb": ("bombing",),
+        "raid": ("raid",),
+        "declare": ("attack", "bombing", "raid"),
+        "land": ("landed",),
+        "paradrop": ("delivered",),
+        "deliver": ("delivered",),
+        "fly": ("allocated",),
+        "fight": ("roles",),
+        "attack": ("air-attack",),
+        "name": ("directive",),
+        "recall": ("recall",),
+        "activate": ("attempt",),
+        "priority": ("attempt",),
+        "fuel": ("fuel",),
+        "exit": ("exit",),
+        "build": ("bridge-built",),
+        "demolish": ("demolition",),
+        "pay": ("ammo",),
+        "withdraw": ("retreat",),
+        "displace": ("displaced",),
+        "reassign": ("reassigned",),
     }
     claims: Mapping[str, int] = {}
 
     def __init__(self, data: KesselschlachtData) -> None:
         super().__init__(data, GRID, World, State, position_of)
         self.data: KesselschlachtData = data
-        self._titles = titles_of(data.units) | {spec.id: spec.name for spec in data.aircraft}
+        self._names = telling.Names(data)
+        self.queries = {"activation": self.activation, "air": self.air}
 
     def begin(self, state: State) -> None:
         begin_game(state)
@@ -86,7 +113,7 @@ class Kesselschlacht(BoardGame[World, State]):
         return view_event(state, event, side, all_seen)
 
     def describe(self, event: Json) -> str:
-        return telling.describe(event, self._titles)
+        return telling.describe(event, self._names)
 
     def reach(self, state: State, unit: object, side: int | None = None) -> views.UnitReach:
         """Where a unit can go; no die is needed to get anywhere."""

@@ -6,12 +6,12 @@ The fields stand in the order of the chapters that they belong to.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from hexfront.games.kesselschlacht.air_fields import Load, Manifests, SectorAt
 from hexfront.games.kesselschlacht.loading.tables import OPTIONAL
 from hexfront.games.kesselschlacht.phases import PHASES
-from hexfront.games.kesselschlacht.rules import lines, zones
+from hexfront.games.kesselschlacht.rules import fog, lines, zones
 from hexfront.games.kesselschlacht.rules.garrisons import post_captured
 from hexfront.games.kesselschlacht.rules.ground import Ways, ways_of
 from hexfront.games.kesselschlacht.rules.refusals import check_form, not_now
@@ -328,6 +328,14 @@ class State(Field):
 
     def why(self, choice: Choice) -> Refused:
         return check_form(self, choice) or not_now(self, choice) or super().why(choice)
+
+    def tell(self, what: str, case: str | None, **facts: Any) -> None:
+        """Log an event, and which of its units the enemy sees at this moment. 3.6.a"""
+        if self.events is not None:
+            seen = fog.seen_in_event(self, what, facts)
+            if seen is not None:
+                facts["seen"] = seen
+            super().tell(what, case, **facts)
 
     def situation(self) -> str:
         return f"{self.turn} {self.phase}"

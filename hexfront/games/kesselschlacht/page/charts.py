@@ -94,7 +94,7 @@ GOOD_FOR: dict[str, GoodFor] = {
 
 FIGHTS = [
     "attack", "result", "eliminated", "retreat", "advance", "status", "ammo", "ground-support", "displaced",
-    "reassigned", "points-lost", "position-lost", "bridge-lost", "rout",
+    "reassigned", "points-lost", "position-lost", "bridge-lost",
 ]  # fmt: skip
 """The events that are about combats."""
 

@@ -14,8 +14,11 @@ if TYPE_CHECKING:
     from hexfront.games.kesselschlacht.state import State
 
 
-def combat(s: State) -> views.Combat | None:
-    """A declared attack, open to both sides: who is in it, what supports it, before the die at what odds."""
+def combat(s: State, side: int | None) -> views.Combat | None:
+    """A declared attack, open to both sides: who is in it, what supports it, before the die at what odds.
+
+    Defenders that only guns at a distance fire at stay hidden from the attacker. R-18
+    """
     fight = topmost(s.stack, Fight)
     if fight is None:
         return None
@@ -30,7 +33,8 @@ def combat(s: State) -> views.Combat | None:
         },
     }
     top = s.stack[-1]
-    if isinstance(top, Pay) and (odds := planned_odds(s, battle, None, top.paid)) is not None:
+    viewer = battle.side if side is None else side
+    if isinstance(top, Pay) and (odds := planned_odds(s, battle, viewer, top.paid)) is not None:
         found["odds"] = odds.as_json()
     return found
 

@@ -11,22 +11,23 @@ from hexfront.games.kesselschlacht.page.view_types import (
     KesselschlachtView,
     PontoonTrain,
 )
+from hexfront.games.kesselschlacht.queries.reach import shown
 from hexfront.games.kesselschlacht.rules.fog import visible
+from hexfront.games.kesselschlacht.rules.force import Force
 from hexfront.games.kesselschlacht.rules.strengths import attack_printed, defence_printed
-from hexfront.games.kesselschlacht.rules.victory import points, totals
+from hexfront.games.kesselschlacht.rules.victory import points, summed
 from hexfront.games.kesselschlacht.sides import ABSENT, AWAY, DEAD, EXITED, OUT, SIDES, WAITING
 from hexfront.games.kesselschlacht.state import State, Train
 from hexfront.kernel import views
 from hexfront.kernel.fields import Json
-from hexfront.kernel.state import Event
 from hexfront.kernel.state_fields import ALL
-from hexfront.mechanics.viewing import decision_of, named, remembered
+from hexfront.mechanics.viewing import decision_of, group_on_the_way, remembered
 
 
 def view(s: State, side: int | None) -> KesselschlachtView:
     """Everything a side may see; None is a spectator, who sees what both sides see."""
     world = s.world
-    axis, soviet = points(s)
+    scores = points(s, side if s.result is None else ALL)
     whole: Json = {
         "game": "kesselschlacht",
         "scenario": world.scenario.id,
@@ -34,32 +35,35 @@ def view(s: State, side: int | None) -> KesselschlachtView:
         "turn": s.turn,
         "phase": s.phase,
         **s.written("", side),
-        "vp": totals(s),
-        "score": dict(zip(SIDES, (axis, soviet), strict=True)),
+        "vp": summed(scores),
+        "score": dict(zip(SIDES, scores, strict=True)),
         "trains": [train_json(s, train, side) for train in s.trains],
         "hexes": hexes(s),
         "units": units(s, side),
         "off_map": off_map(s),
         "options": s.options,
         "result": cast("views.Result | None", s.result),
-        "combat": combat(s),
+        "combat": combat(s, side),
         "decision": decision_of(s, side),
     }
     seen = cast("KesselschlachtView", whole)
     if s.stack and side == s.decider:
-        seen["planned"] = attack_planned(s)
+        seen["planned"] = _planned(s)
     return seen
 
 
 def train_json(s: State, train: Train, side: int | None = ALL) -> PontoonTrain:
-    """A pontoon train; who has it is open to its own side only. 15.2.1"""
+    """A pontoon train; who has it is open to its own side only, its guard to those who see it. 15.2.1"""
     ids, number = s.world.roster.ids, s.world.grid.number
     found: PontoonTrain = {
         "side": SIDES[train.side],
         "state": train.state,
         "between": [number(train.a), number(train.b)] if train.a >= 0 else None,
-        "garrison": ids[train.garrison] if train.garrison >= 0 else None,
+        "garrison": None,
     }
+    guard = train.garrison
+    if guard >= 0 and (side == ALL or visible(s, guard, side)):
+        found["garrison"] = ids[guard]
     if side in (ALL, train.side):
         found["carrier"] = ids[train.carrier] if train.carrier >= 0 else None
     return found
@@ -159,25 +163,11 @@ def off_map(s: State) -> views.OffMap:
     }
 
 
-SECRET = ("auto", "setup", "setup-back", "supply", "stopped", "top", "cargo")
-"""Events only their own side sees, as they would name units that may be hidden."""
-STACKED = ("move", "march", "enters", "exits")
-"""Events of units that lie together: of an enemy's only the top one is named. 3.6.a"""
-
-
-def view_event(s: State, event: Event, side: int | None, all_seen: bool = False) -> Json | None:
-    """An event as a side may see it, None if it may not at all."""
-    seen = named(s, event)
-    if all_seen:
-        return seen
-    what = event["what"]
-    units = event.get("units") or (event["unit"],) if "unit" in event or "units" in event else ()
-    owner = event.get("side", s.world.roster.side[units[0]] if units else None)
-    if owner is None or owner == side:
-        return seen
-    if what in SECRET:
-        return None
-    if what in STACKED and "units" in seen:
-        seen["units"] = seen["units"][:1]
-        seen["hidden"] = len(units) - 1
-    return seen
+def _planned(s: State) -> views.Planned | None:
+    """What the side to decide is just putting together."""
+    step = s.stack[-1]
+    if isinstance(step, Force):
+        group = group_on_the_way(s, step)
+        group["points"] = dict(zip(group["units"], map(shown, step.points), strict=True))
+        return group
+    return attack_planned(s)

@@ -336,7 +336,10 @@ class Demolition(Step["State"]):
         bridge = called(s, str(choice[1]))
         s.demolition_tried[self.side] = True
         die = s.roll("demolition", "15.1.1.a", name(s, bridge))  # 15.1.1.b: one die
-        if die <= s.world.tables["demolition"]["destroys_on"]:
+        falls = die <= s.world.tables["demolition"]["destroys_on"]
+        facts = {"bridge": name(s, bridge), "die": die, "destroyed": falls}
+        s.tell("demolition", "15.1.1.a", side=self.side, **facts)
+        if falls:
             destroy(s, bridge, "15.1.1.a")
 
     def decider(self, s: State) -> int:

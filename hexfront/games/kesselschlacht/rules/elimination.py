@@ -64,7 +64,7 @@ def _lose_headquarters(s: State, hq: int) -> None:
 def _return_later(s: State, hq: int, case: str) -> None:
     absence: int = s.world.tables["lost_hq"]["returns_after"]
     s.queue[hq] = s.turn + absence
-    s.tell("returns", case, unit=hq, turn=s.queue[hq])
+    s.tell("queued", case, unit=hq, turn=s.queue[hq])
 
 
 def orphans(s: State, hq: int) -> int:
@@ -108,7 +108,7 @@ class Reassign(Step["State"]):
         heir, units = s.world.roster.index[str(choice[1])], orphans(s, self.hq)
         for u in bits(units):
             s.parent[u] = heir
-        s.tell("reassigned", self.case(s), hq=self.hq, to=heir, units=tuple(bits(units)))
+        s.tell("reassigned", self.case(s), unit=self.hq, hq=heir, units=tuple(bits(units)))
 
     def case(self, s: State) -> str:
         return "13.1.1.a" if s.world.roster.side[self.hq] == SOVIET else "13.1.2"

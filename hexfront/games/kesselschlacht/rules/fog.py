@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from hexfront.kernel.phase import Activity
 
@@ -29,3 +29,22 @@ def show(s: State, units: Iterable[int]) -> None:
             s.shown |= 1 << u
             if s.stacks[s.where[u]][0] != u:
                 s.reveals += 1
+
+
+ENTERS = ("move", "displaced")
+"""Events of units that lie on top where they go, told before they do: the first of them is seen there."""
+LISTED = ("eliminated", "exit")
+"""Events of units that everybody can look up once they are off the map."""
+
+
+def seen_in_event(s: State, what: str, facts: dict[str, Any]) -> tuple[int, ...] | None:
+    """The units of an event that the enemy sees too as it happens, None if that is all of them. 3.6.a"""
+    if what in LISTED:
+        return None
+    moving = facts.get("units") or (facts["unit"],) if "unit" in facts else facts.get("units", ())
+    units = (*moving, *facts.get("defenders", ()))
+    side = s.world.roster.side
+    seen = [u for u in units if visible(s, u, 1 - side[u])]
+    if what in ENTERS and moving[0] not in seen:
+        seen.append(moving[0])
+    return None if len(seen) == len(units) else tuple(seen)

@@ -323,7 +323,7 @@ class Force(Marching["State"]):
         left = tuple([p - costs[mobility[u]] for u, p in zip(self.units, self.points, strict=True)])
         if s.events is not None:
             s.tell("move", "11.1.1.a", side=self.side, units=self.units, hex=here, to=n)
-        for u in self.units:
+        for u in reversed(self.units):  # they keep their order
             s.enter(u, n)
             if s.entered >> u & 1:
                 s.spent[u] = s.spent.get(u, 0) + costs[mobility[u]]

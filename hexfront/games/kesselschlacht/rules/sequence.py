@@ -79,7 +79,9 @@ def end_turn(s: State) -> None:
     before = s.was_attacked
     s.reset("turn")
     s.was_attacked_before = before
-    s.tell("turn-end", "4.0.M", turn=s.turn, vp=totals(s))
+    if s.events is not None:
+        known = tuple([totals(s, viewer) for viewer in (AXIS, SOVIET, None)])
+        s.tell("turn-end", "4.0.M", turn=s.turn, vp=totals(s), known=known)
     s.stack.pop()
     if s.turn == s.world.turns:
         s.result = final_result(s)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from hexfront.games.kesselschlacht.rules import supply
+from hexfront.games.kesselschlacht.rules.fog import visible
 from hexfront.games.kesselschlacht.rules.organisation import of_first_panzer_army
 from hexfront.games.kesselschlacht.rules.supply_lines import blocked, distances, road_net
 from hexfront.games.kesselschlacht.sides import AXIS, OUT, SIDES, SOVIET
@@ -13,6 +15,7 @@ from hexfront.games.kesselschlacht.world import LEG, MOTORIZED
 from hexfront.hexes import HexSet
 from hexfront.hexes.hexset import cross
 from hexfront.kernel.fields import Json
+from hexfront.kernel.state_fields import ALL
 
 if TYPE_CHECKING:
     from hexfront.games.kesselschlacht.state import State
@@ -72,9 +75,14 @@ def _on_map(s: State, side: int) -> list[int]:
 # Points -----------------------------------------------------------------------------------------
 
 
-def points(s: State) -> tuple[dict[str, int], dict[str, int]]:
-    """The points of each side as they are now, by what they are for. 17.0.1, 17.0.2"""
+def points(s: State, viewer: int | None = ALL) -> tuple[dict[str, int], dict[str, int]]:
+    """The points of each side as they are now, by what they are for. 17.0.1, 17.0.2
+
+    As a side (None: a spectator) can know them: enemies in a stack are not counted, and whether one that
+    is seen has its lines is what its counter shows. 3.6.a
+    """
     roster, victory = s.world.roster, s.world.tables["victory"]
+    sees_axis, sees_soviet = viewer in (ALL, AXIS), viewer in (ALL, SOVIET)
     axis = {"units eliminated": 0, "escaped": 0}
     soviet = {"units eliminated": 0, "cut off": 0, "objectives": 0}
     for u, times in s.killed.items():  # R-135, R-136; who left the map counts for nobody, R-130
@@ -85,11 +93,15 @@ def points(s: State) -> tuple[dict[str, int], dict[str, int]]:
         else:
             soviet["units eliminated"] += times * victory["other_axis"]  # 17.0.2.2
     for u in escaped(s):
+        if not sees_axis and not visible(s, u, viewer):
+            continue
         strong = roster.mech[u] and not roster.hq[u]  # R-132
         axis["escaped"] += victory["escaped_motorized" if strong else "escaped_leg_or_hq"]
-    soviet["cut off"] = s.world.tables["cut_off"]["points"] * len(cut_off(s))  # R-01
+    lost = cut_off(s) if sees_axis else _seen_cut_off(s, viewer)
+    soviet["cut off"] = s.world.tables["cut_off"]["points"] * len(lost)  # R-01
+    captured = _captured if sees_soviet else partial(_seen_captured, viewer=viewer)
     for h, place in s.world.board.places.items():
-        if place.points and _captured(s, h):
+        if place.points and captured(s, h):
             soviet["objectives"] += place.points
     return axis, soviet
 
@@ -102,9 +114,31 @@ def _captured(s: State, h: int) -> bool:
     return any(not hq[u] and supply.grade_now(s, u) != OUT for u in s.stacks[h])
 
 
-def totals(s: State) -> dict[str, int]:
-    """The points of each side as they are now. 17.0.a"""
-    return {side: sum(of.values()) for side, of in zip(SIDES, points(s), strict=True)}
+def _seen_captured(s: State, h: int, viewer: int | None) -> bool:
+    """The same by the counters that somebody else sees."""
+    hq = s.world.roster.hq
+    return bool(s.occupied[SOVIET] >> h & 1) and any(
+        not hq[u] and s.grade[u] != OUT for u in s.stacks[h] if visible(s, u, viewer)
+    )
+
+
+def _seen_cut_off(s: State, viewer: int | None) -> list[int]:
+    """The German combat units that somebody else sees lying on their reverse."""
+    roster = s.world.roster
+    return [
+        u
+        for u in _on_map(s, AXIS)
+        if s.grade[u] == OUT and roster.german[u] and not roster.hq[u] and visible(s, u, viewer)
+    ]
+
+
+def totals(s: State, viewer: int | None = ALL) -> dict[str, int]:
+    """The points of each side as they are now, or as a side can know them. 17.0.a"""
+    return summed(points(s, viewer))
+
+
+def summed(scores: tuple[dict[str, int], dict[str, int]]) -> dict[str, int]:
+    return {side: sum(of.values()) for side, of in zip(SIDES, scores, strict=True)}
 
 
 def level_of(tables: Mapping[str, Any], difference: int) -> str:
@@ -119,8 +153,8 @@ def level_of(tables: Mapping[str, Any], difference: int) -> str:
 def final_result(s: State) -> Json:
     """Who has won and how far: the Note comes first, then the points. 17.0.1-note, 17.0.3, R-17"""
     supply.check_all(s)  # R-134
-    axis, soviet = points(s)
-    vp = totals(s)
+    axis, soviet = scores = points(s)
+    vp = summed(scores)
     difference = vp[SIDES[AXIS]] - vp[SIDES[SOVIET]]  # 17.0.a
     by = "points" if with_way_out(s) else "nobody out"
     level = level_of(s.world.tables, difference)
