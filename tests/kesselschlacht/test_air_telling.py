@@ -51,6 +51,7 @@ def test_the_log_of_the_air_phases() -> None:
         "Ju 52 TR lands in sector 8.",
         "Ju 52 TR brings III Panzer Korps HQ 4 ammunition and 9 fuel.",
         "Ju 87 raids the bridge 1212-1213 with 5, die 1 + 1: it is destroyed.",
+        "The bridge 1212 to Monasterzyska (1213) is destroyed.",
     ]
 
 
