@@ -119,11 +119,13 @@ class BridgeNames(Container[str]):
 
 def not_now(s: State, choice: Choice) -> Refused | None:
     """Why something that has a phase of its own is out of place in this one."""
-    verb, kind = str(choice[0]), s.stack[-1].kind if s.stack else ""
-    if kind and verb in PHASE_VERBS:
+    if not s.stack:
+        return None
+    verb, kind = str(choice[0]), s.stack[-1].kind
+    if verb in PHASE_VERBS:
         kinds, case, reason = PHASE_VERBS[verb]
         return None if kind in kinds else Refused(case, reason)
-    if not kind or kind in AIR_DECISIONS or verb not in AIR_VERBS:
+    if kind in AIR_DECISIONS or verb not in AIR_VERBS:
         return None
     if s.weather == HEAVY_SNOW:
         return Refused("5.0.2.1", "Nothing flies in heavy snow.")
