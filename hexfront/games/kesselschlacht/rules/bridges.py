@@ -124,13 +124,16 @@ def appoint_garrisons(s: State) -> None:
 
 
 def _guards(s: State, train: Train, u: int) -> bool:
-    """Whether a unit is the garrison, or stands in for one that marched off; it guards from hex a."""
+    """Whether a unit is the garrison, or stands in for one that marched off; it guards from hex a.
+
+    Who came by a retreat does not stand in: a bridge without a garrison stands. R-15
+    """
     if u == train.garrison:
         return True
     roster = s.world.roster
     if roster.side[u] != train.side or roster.hq[u] or _stands_at(s, train, train.garrison):
         return False
-    return _stands_at(s, train, u)
+    return _stands_at(s, train, u) and not s.retreated >> u & 1
 
 
 def _stands_at(s: State, train: Train, u: int) -> bool:
