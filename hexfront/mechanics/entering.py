@@ -8,6 +8,7 @@ steps, reach, ways and refusals are read off them, here and nowhere else.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from functools import cache, lru_cache, reduce
 from operator import or_
 from typing import NamedTuple
@@ -31,6 +32,10 @@ class Entry(NamedTuple):
 
 Purse = tuple[tuple[int, int], ...]
 """The classes of mobility in a group, each with the least points that one of its units has left."""
+
+
+Backward = tuple[tuple[int, tuple[HexSet, ...]], ...]
+"""Prices, each with the hexsides that cost it: six sets of hexes, by the direction in which they are left."""
 
 
 class HexPrices(NamedTuple):
@@ -58,32 +63,45 @@ class Prices:
         """`near` are the neighbours of each hex; `price` gives costs and die of a hex, direction, hex."""
         self._set(
             grid,
-            tuple(
-                tuple(Entry(d, n, *price(h, d, n)) for d, n in ways) for h, ways in enumerate(near)
-            ),
+            [tuple(Entry(d, n, *price(h, d, n)) for d, n in ways) for h, ways in enumerate(near)],
         )
 
     @classmethod
     def changed(cls, old: Prices, entries: Mapping[int, tuple[Entry, ...]]) -> Prices:
         """Prices that are others only for the steps out of some hexes."""
-        made = cls.__new__(cls)
-        steps = list(old.entries)
+        made = copy(old)
+        made.entries, made.ring, made.most, made.past = (
+            [*old.entries], [*old.ring], [*old.most], [*old.past],
+        )  # fmt: skip
         for h, ways in entries.items():
-            steps[h] = ways
-        made._set(old.grid, tuple(steps))
+            made.entries[h], made.past[h] = ways, {}
+            made.ring[h], made.most[h] = _ring_of(ways), _most_of(ways)
+        made.sets = cache(made._sets)
+        gone = [step for h in entries for step in old.entries[h]]
+        come = [step for ways in entries.values() for step in ways]
+        made._back = {m: _backward(m, come, gone, known) for m, known in old._back.items()}
         return made
 
-    def _set(self, grid: Grid, entries: tuple[tuple[Entry, ...], ...]) -> None:
+    def _set(self, grid: Grid, entries: list[tuple[Entry, ...]]) -> None:
         self.grid = grid
         self.entries = entries
         """The steps out of each hex."""
-        self.ring = tuple([_ring_of(steps) for steps in entries])
+        self.ring = [_ring_of(steps) for steps in entries]
         """The set of hexes they lead to."""
-        self.most = tuple([_most_of(steps) for steps in entries])
+        self.most = [_most_of(steps) for steps in entries]
         """What the dearest of them costs anybody at most."""
-        self.past: tuple[dict[HexSet, Sequence[Entry]], ...] = tuple({} for _ in self.entries)
+        self.past: list[dict[HexSet, Sequence[Entry]]] = [{} for _ in entries]
         """The steps that are left where some of the hexes around are closed, as they were found before."""
         self.sets = cache(self._sets)
+        self._back: dict[int, Backward] = {}
+
+    def backward(self, mobility: int) -> Backward:
+        """The hexsides by what a unit pays that crosses them the other way."""
+        found = self._back.get(mobility)
+        if found is None:
+            steps = [step for ways in self.entries for step in ways]
+            found = self._back[mobility] = _backward(mobility, steps)
+        return found
 
     def step(self, here: int, n: int) -> Entry:
         """The step into an adjacent hex that is known to be allowed."""
@@ -111,6 +129,18 @@ class Prices:
         surcharges = [(more, die, masks) for (more, die), masks in sorted(hexsides.items())]
         diced = union(mask for _, die, masks in surcharges if die for mask in masks)
         return HexPrices(sorted(hexes.items()), surcharges, barred, diced)
+
+
+def _backward(
+    mobility: int, come: Iterable[Entry], gone: Iterable[Entry] = (), known: Backward = ()
+) -> Backward:
+    """Hexsides by their price, from those that were known, without some steps and with others."""
+    found = {cost: list(masks) for cost, masks in known}
+    for d, n, costs, _ in gone:
+        found[costs[mobility]][(d + 3) % 6] &= ~(1 << n)
+    for d, n, costs, _ in come:
+        found.setdefault(costs[mobility], [0] * 6)[(d + 3) % 6] |= 1 << n
+    return tuple([(cost, tuple(masks)) for cost, masks in sorted(found.items()) if any(masks)])
 
 
 @lru_cache(maxsize=20_000)

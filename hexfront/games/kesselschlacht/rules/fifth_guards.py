@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from hexfront.games.kesselschlacht.rules.routes import Goal
 from hexfront.games.kesselschlacht.sides import SOVIET
-from hexfront.hexes import HexSet
 
 if TYPE_CHECKING:
     from hexfront.games.kesselschlacht.state import State
@@ -54,10 +53,6 @@ def members(s: State) -> list[int]:
 
 def goal(s: State, u: int) -> Goal | None:
     """The southern map edge, clear of enemies and their zones. 9.2.2.A.c"""
-    return Goal(south_edge(s), avoids_zones=True, off_map=True) if leaving(s, u) else None
-
-
-def south_edge(s: State) -> HexSet:
-    grid = s.world.grid
-    last = grid.first[1] + grid.rows - 1
-    return sum(1 << h for h in grid.places.values() if grid.row(h) == last)
+    return (
+        Goal(s.world.board.south_edge, avoids_zones=True, off_map=True) if leaving(s, u) else None
+    )

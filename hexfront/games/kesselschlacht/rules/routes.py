@@ -11,7 +11,6 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from hexfront.games.kesselschlacht.rules.ground import MOBILITIES
-from hexfront.games.kesselschlacht.rules.supply_lines import steps_back
 from hexfront.games.kesselschlacht.sides import WEATHERS
 from hexfront.hexes import HexSet
 from hexfront.hexes.hexset import cross
@@ -60,7 +59,7 @@ class Onward:
         self, prices: Prices, mobility: int, goals: HexSet, last: int, closed: HexSet, zone: HexSet
     ) -> None:
         self._grid = prices.grid
-        self._steps = steps_back(prices, mobility)
+        self._steps = prices.backward(mobility)
         self._closed, self._zone = closed, zone
         self._left = prices.grid.all
         self._due = {last: goals & ~closed}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from hexfront.games.kesselschlacht.rules import directive, supply
 from hexfront.games.kesselschlacht.rules.movement_costs import figure
 from hexfront.games.kesselschlacht.rules.routes import Goal
-from hexfront.games.kesselschlacht.rules.supply_lines import blocked, distances
+from hexfront.games.kesselschlacht.rules.supply_lines import network
 from hexfront.games.kesselschlacht.sides import AXIS, OUT, RT, SOVIET
 from hexfront.hexes import HexSet, bits
 from hexfront.hexes.hexset import cross
@@ -75,14 +75,17 @@ def why_isolates(s: State, units: tuple[int, ...], origin: int, n: int) -> Refus
 
 def _not_within(s: State, units: tuple[int, ...], general: list[HexSet]) -> list[int]:
     """The other units that are in supply now and might not be any more."""
-    roster, where, grade = s.world.roster, s.where, s.grade
+    mobility, where, status = s.world.roster.mobility, s.where, s.status
+    hexes = s.occupied[SOVIET]
+    if RT not in status:
+        hexes &= ~(general[0] & general[1])
     return [
         u
-        for u in roster.of_side[SOVIET]
-        if where[u] >= 0
-        and grade[u] != OUT
+        for h in bits(hexes)
+        for u in s.stacks[h]
+        if s.grade[u] != OUT
         and u not in units
-        and (s.status[u] == RT or not general[roster.mobility[u]] >> where[u] & 1)
+        and (status[u] == RT or not general[mobility[u]] >> where[u] & 1)
     ]
 
 
@@ -143,28 +146,25 @@ def _to_road(s: State, origin: int) -> Goal:
 
 def _behind(s: State, origin: int) -> HexSet:
     """The hexes farther west, or farther south for an HQ north of the Dnestr, farther north for another."""
-    key = ("behind", origin)
-    found: HexSet | None = s.world.known.get(key)
+    known = s.world.known
+    found: HexSet | None = known.get(("behind", origin))
     if found is None:
         grid = s.world.grid
+        if "southing" not in known:
+            known["southing"] = [
+                (h, grid.column(h), 2 * grid.row(h) + grid.is_low(grid.column(h)))
+                for h in bits(grid.all)
+            ]
+        _, column, southing = next(place for place in known["southing"] if place[0] == origin)
         away = -1 if s.world.board.south >> origin & 1 else 1
-        found = 0
-        for h in bits(grid.all):
-            south = away * (_southing(s, h) - _southing(s, origin))
-            if grid.column(h) < grid.column(origin) or south > 0:
-                found |= 1 << h
-        s.world.known[key] = found
+        found = known["behind", origin] = sum(
+            [1 << h for h, c, at in known["southing"] if c < column or away * (at - southing) > 0]
+        )
     return found
-
-
-def _southing(s: State, h: int) -> int:
-    grid = s.world.grid
-    return 2 * grid.row(h) + grid.is_low(grid.column(h))
 
 
 def _near_hq(s: State, u: int) -> HexSet:
     """The hexes from which a unit is near enough to its HQ to be activated. 11.3.4.2, 9.1.1.2.a"""
     most = 2 * s.world.tables["supply"]["soviet_hq"]
-    open_ = s.world.grid.all & ~blocked(s, SOVIET)
-    mobility, goal = s.world.roster.mobility[u], 1 << s.where[s.parent[u]]
-    return distances(s.ways, s.weather, mobility, goal, open_).within(most)
+    mobility, goal = s.world.roster.mobility[u], s.where[s.parent[u]]
+    return network(s, SOVIET).toward(goal, mobility, most).within(most)

@@ -16,10 +16,7 @@ from hexfront.games.kesselschlacht.rules.supply_lines import (
     RoadNet,
     along_roads,
     blocked,
-    distances,
-    road_net,
-    steps_back,
-    vicinity,
+    network,
 )
 from hexfront.games.kesselschlacht.sides import ATTACK, AXIS, GENERAL, OUT, SOVIET
 from hexfront.hexes import HexSet, bits
@@ -47,14 +44,8 @@ def range_of(s: State, u: int) -> int:
 def way_to(s: State, u: int, goal: int, most: int) -> int | None:
     """What it costs a unit to a hex over hexes open to its lines, None if more than `most`. 10.1.a, R-56"""
     roster = s.world.roster
-    return _toward(s, roster.side[u], roster.mobility[u], goal, most).cost(s.where[u], most)
-
-
-def _toward(s: State, side: int, mobility: int, goal: int, most: int) -> Distances:
-    ways, weather = s.ways, s.weather
-    cheapest = steps_back(ways.prices(weather), mobility)[0][0]
-    near = vicinity(s.world.grid, goal, most // cheapest)
-    return distances(ways, weather, mobility, 1 << goal, near & ~blocked(s, side))
+    found = network(s, roster.side[u]).toward(goal, roster.mobility[u], most)
+    return found.cost(s.where[u], most)
 
 
 def to_hq(s: State, u: int, hq: int = -1, most: int = -1) -> Line | None:
@@ -67,7 +58,7 @@ def to_hq(s: State, u: int, hq: int = -1, most: int = -1) -> Line | None:
     if hq < 0 or s.where[hq] < 0 or s.where[u] < 0:
         return None
     roster = s.world.roster
-    found = _toward(s, roster.side[u], roster.mobility[u], s.where[hq], most)
+    found = network(s, roster.side[u]).toward(s.where[hq], roster.mobility[u], most)
     cost = found.cost(s.where[u], most)
     return None if cost is None else Line(cost, found.path(s.where[u], cost))
 
@@ -79,10 +70,7 @@ def in_reach(s: State, u: int, hq: int, most: int) -> bool:
 
 def supplied_roads(s: State) -> RoadNet:
     """The roads of any kind, in any weather, that lead to a Soviet source. 9.1.1.1-note, R-163"""
-    board = s.world.board
-    edges = board.supply_edges[SOVIET]
-    open_ = (board.road_hexes | edges) & ~blocked(s, SOVIET)
-    return road_net(s.ways, edges, open_)
+    return network(s, SOVIET).roads
 
 
 def _joins(s: State, hq: int) -> list[HexSet]:
@@ -96,13 +84,7 @@ def _joins(s: State, hq: int) -> list[HexSet]:
 
 def on_supplied_road(s: State, hq: int) -> bool:
     """Whether a Soviet HQ is on the map and near enough to a road that leads to a source. 10.2.1.a"""
-    if s.where[hq] < 0:
-        return False
-    near = supplied_roads(s).hexes
-    open_ = s.world.grid.all & ~blocked(s, SOVIET)
-    for _ in range(s.world.tables["supply"]["hq_to_road_hexes"]):
-        near |= cross(s.world.grid, near, s.ways.open_sides) & open_
-    return bool(near >> s.where[hq] & 1)
+    return s.where[hq] >= 0 and bool(network(s, SOVIET).near_roads >> s.where[hq] & 1)
 
 
 def road_to_edge(s: State, hq: int) -> Line | None:
@@ -133,8 +115,7 @@ def _steps_to(s: State, hq: int, join: int, steps: int) -> tuple[int, ...]:
 
 def road_distances(s: State, mobility: int) -> Distances:
     """How far it is from anywhere to a road that leads to a Soviet source. 10.2.2.a"""
-    open_ = s.world.grid.all & ~blocked(s, SOVIET)
-    return distances(s.ways, s.weather, mobility, supplied_roads(s).hexes, open_)
+    return network(s, SOVIET).to_roads(mobility)
 
 
 def to_road(s: State, u: int) -> Line | None:

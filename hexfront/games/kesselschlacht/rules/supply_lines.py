@@ -6,19 +6,17 @@ points.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from hexfront.games.kesselschlacht.rules.ground import Ways
+from hexfront.games.kesselschlacht.sides import SOVIET
 from hexfront.hexes import Grid, HexSet
 from hexfront.hexes.hexset import cross, first
-from hexfront.mechanics.entering import Prices
+from hexfront.mechanics.entering import union
 
 if TYPE_CHECKING:
     from hexfront.games.kesselschlacht.state import State
-
-Masks = tuple[HexSet, ...]
-"""Six sets of hexes, one for each direction in which they are left."""
 
 
 class Line(NamedTuple):
@@ -41,18 +39,24 @@ def blocked(s: State, side: int) -> HexSet:
     return s.occupied[1 - side] | s.hostile(side)
 
 
+def network(s: State, side: int) -> Network:
+    """The lines of a side as they are now."""
+    return network_of(s.ways, s.weather, blocked(s, side))
+
+
 class Distances:
     """What it costs from hexes to the nearest of some goals; found only as far as somebody asks."""
 
-    __slots__ = ("_due", "_left", "_steps", "_ways", "_where", "layers")
+    __slots__ = ("_due", "_left", "_steps", "_ways", "_where", "_within", "layers")
 
     def __init__(self, ways: Ways, where: tuple[str, int], goals: HexSet, open_: HexSet) -> None:
         self._ways, self._where = ways, where
-        self._steps = steps_back(ways.prices(where[0]), where[1])
+        self._steps = ways.prices(where[0]).backward(where[1])
         self._left = open_ | goals
         self._due = {0: goals}
         self.layers: list[HexSet] = []
         """The hexes at each cost."""
+        self._within: dict[int, HexSet] = {}
 
     def cost(self, h: int, most: int) -> int | None:
         """The cost from a hex, None if it is more than `most`."""
@@ -68,11 +72,11 @@ class Distances:
 
     def within(self, most: int) -> HexSet:
         """All the hexes that are no farther than so much."""
-        while len(self.layers) <= most and self._due:
-            self._grow()
-        found = 0
-        for layer in self.layers[: most + 1]:
-            found |= layer
+        found = self._within.get(most)
+        if found is None:
+            while len(self.layers) <= most and self._due:
+                self._grow()
+            found = self._within[most] = union(self.layers[: most + 1])
         return found
 
     def path(self, h: int, cost: int) -> tuple[int, ...]:
@@ -100,16 +104,6 @@ class Distances:
         for price, masks in self._steps:
             if landed := cross(grid, layer, masks) & left:
                 due[cost + price] = due.get(cost + price, 0) | landed
-
-
-@lru_cache(maxsize=64)
-def steps_back(prices: Prices, mobility: int) -> tuple[tuple[int, Masks], ...]:
-    """The hexsides by what a unit pays that crosses them the other way."""
-    found: dict[int, list[HexSet]] = {}
-    for steps in prices.entries:
-        for d, n, costs, _ in steps:
-            found.setdefault(costs[mobility], [0] * 6)[(d + 3) % 6] |= 1 << n
-    return tuple((cost, tuple(masks)) for cost, masks in sorted(found.items()))
 
 
 @lru_cache(maxsize=4096)
@@ -141,3 +135,49 @@ def along_roads(ways: Ways, net: RoadNet, h: int) -> tuple[int, ...]:
     for layer in reversed(net.layers[:at]):
         found.append(first(cross(ways.world.grid, 1 << found[-1], ways.road_sides) & layer))
     return tuple(found)
+
+
+class Network:
+    """The lines of a side over the hexes that are open to it now, found only as far as somebody asks."""
+
+    def __init__(self, ways: Ways, weather: str, closed: HexSet) -> None:
+        self.ways, self.weather = ways, weather
+        self.open = ways.world.grid.all & ~closed
+        self._toward: dict[tuple[int, int, int], Distances] = {}
+        self._to_roads: dict[int, Distances] = {}
+
+    def toward(self, goal: int, mobility: int, most: int) -> Distances:
+        """The distances to a hex, as far as so many half points may lead. 10.1.a, R-56"""
+        found = self._toward.get((goal, mobility, most))
+        if found is None:
+            cheapest = self.ways.prices(self.weather).backward(mobility)[0][0]
+            near = vicinity(self.ways.world.grid, goal, most // cheapest) & self.open
+            found = distances(self.ways, self.weather, mobility, 1 << goal, near)
+            self._toward[goal, mobility, most] = found
+        return found
+
+    @cached_property
+    def roads(self) -> RoadNet:
+        """The roads of any kind, in any weather, that lead to a Soviet source. 9.1.1.1-note, R-163"""
+        board = self.ways.world.board
+        edges = board.supply_edges[SOVIET]
+        return road_net(self.ways, edges, (board.road_hexes | edges) & self.open)
+
+    @cached_property
+    def near_roads(self) -> HexSet:
+        """The hexes from which an HQ may join such a road. 10.2.1.a"""
+        found, world = self.roads.hexes, self.ways.world
+        for _ in range(world.tables["supply"]["hq_to_road_hexes"]):
+            found |= cross(world.grid, found, self.ways.open_sides) & self.open
+        return found
+
+    def to_roads(self, mobility: int) -> Distances:
+        """How far it is from anywhere to such a road. 10.2.2.a"""
+        found = self._to_roads.get(mobility)
+        if found is None:
+            found = distances(self.ways, self.weather, mobility, self.roads.hexes, self.open)
+            self._to_roads[mobility] = found
+        return found
+
+
+network_of = lru_cache(maxsize=256)(Network)
