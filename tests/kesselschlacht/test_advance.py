@@ -211,7 +211,7 @@ def test_the_corps_that_leaves_does_not_advance() -> None:
     t.refuses(["advance", "T1", "2010"], "9.2.2.A.c")
 
 
-@rule("kesselschlacht", "11.3.1.a", "11.3.1.b", "11.2.2.b", "11.3.2")
+@rule("kesselschlacht", "11.3.1.a")
 def test_an_advance_does_not_cross_a_forbidden_line() -> None:
     west = {h: {"west_of_seret": True} for h in ("2011", "2012", "2013")}
     units = [infantry("G1", "2010"), rifle("R1", "2009"), tank("T1", "2110"),
@@ -220,6 +220,27 @@ def test_an_advance_does_not_cross_a_forbidden_line() -> None:
     assert stops(t, "R1") == ["2010"]
     assert stops(t, "T1") == ["2010", "2011"]
     t.refuses(["advance", "R1", "2011"], "11.3.1.a")
+
+
+@rule("kesselschlacht", "11.3.1.b", "11.2.2.b", "11.3.2")
+@pytest.mark.parametrize(
+    ("case", "attacker", "defender", "more"),
+    [
+        ("11.3.1.b", rifle("A", "2009", formation="60th Army"), infantry("D", "2010"),
+         {"hexes": {"2010": {"west_of_strypa": True}}}),
+        ("11.3.2", rifle("A", "2009"), infantry("D", "2010"), {"hexes": {"2009": {"south": True}}}),
+        ("11.2.2.b", infantry("A", "2009", locked=True), rifle("D", "2010"),
+         {"hexes": {"2009": {"south": True}}, "phase": "axis-combat"}),
+    ],
+)  # fmt: skip
+def test_an_advance_keeps_to_the_other_lines_too(
+    case: str, attacker: Json, defender: Json, more: Json
+) -> None:
+    other = rifle if attacker["side"] == "soviet" else infantry
+    units = [attacker, defender, other("A2", "2110"), hq("60th Army", "2005")]
+    t = pursuit(1, units, ("A", "A2"), **more)
+    t.refuses(["advance", "A", "2010"], case)
+    assert stops(t, "A2") == ["2010"]
 
 
 @rule("kesselschlacht", "11.2.2.b")

@@ -218,9 +218,9 @@ def test_a_train_that_is_built_or_lost_is_used_up() -> None:
     assert "1 of 2 built" in t.refuses(["build", "G1", "2220"], "2.4.8").message
     t = crossing(*BUILDERS)
     bridges.carrier_lost(t.state, t.index("AX-XXIV-HQ"))
-    assert t.state.trains[0].state == "carried"
+    assert (t.state.trains[0].state, t.state.reveals) == ("carried", 0)
     bridges.carrier_lost(t.state, t.index("AX-III-HQ"))
-    assert t.state.trains[0].state == "lost"
+    assert (t.state.trains[0].state, t.state.reveals) == ("lost", 1)  # no way back
     two = crossing(*BUILDERS, infantry("G2", "2419"), trains=[TRAIN, TRAIN])
     two.choose(["build", "G1", "2220"])
     assert ["G2", "2420"] in two.offered("build")

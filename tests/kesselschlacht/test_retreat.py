@@ -158,6 +158,15 @@ def test_both_retreat_the_attackers_first_in_the_order_they_like_and_nobody_adva
 
 
 @rule("kesselschlacht", "13.2.b")
+def test_attackers_who_fell_back_to_others_do_not_go_again_with_them() -> None:
+    units = [rifle("R1", "2009"), rifle("R2", "2110"), battalion("G1", "2010")]
+    t = result("Br1", "2010", ["R1", "R2"], units)
+    t.choose(["withdraw", "2009"], ["retreat", "2110"], ["retreat", "2109"])
+    assert (t.where("R1"), t.where("R2")) == ("2110", "2109")
+    assert t.side == "axis"
+
+
+@rule("kesselschlacht", "13.2.b")
 def test_the_defender_may_use_the_hexes_the_attackers_left() -> None:
     units = [rifle("R1", "2009", size="II"), *all_but("2009"), infantry("G1", "2010")]
     t = result("Br1", "2010", ["R1"], units)

@@ -81,6 +81,7 @@ def carrier_lost(s: State, hq: int) -> None:
     for i, train in enumerate(s.trains):
         if train.state == CARRIED and train.carrier == hq:
             s.tell("train-lost", "15.2.1.b", side=train.side, unit=hq)
+            s.reveals += 1  # who had it was a secret
             _change(s, i, train._replace(state=LOST))
 
 

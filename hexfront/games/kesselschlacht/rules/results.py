@@ -132,6 +132,7 @@ class FallBack(Step["State"]):
     side: int
     hexes: tuple[int, ...]
     units: tuple[int, ...]
+    """Those who have not retreated yet: nobody goes twice, also where a force came to another. 13.2.b"""
 
     kind = "fallback"
 
@@ -143,8 +144,11 @@ class FallBack(Step["State"]):
 
     def take(self, s: State, choice: Choice) -> None:
         h = s.world.grid.index(str(choice[1]))
-        s.stack[-1] = replace(self, hexes=tuple([each for each in self.hexes if each != h]))
-        if force := tuple([u for u in s.units_in(h) if u in self.units]):
+        force = tuple([u for u in s.units_in(h) if u in self.units])
+        hexes = tuple([each for each in self.hexes if each != h])
+        left = tuple([u for u in self.units if u not in force])
+        s.stack[-1] = replace(self, hexes=hexes, units=left)
+        if force:
             s.stack.append(retreat_of(s, h, force, 1))
 
     def decider(self, s: State) -> int:
