@@ -457,3 +457,57 @@ def test_the_corps_attacks_only_south_of_the_river() -> None:
     assert cases(fifth_guards=None)[1] != "9.2.2.B.b"
     assert cases()[1] == cases(fifth_guards=None)[1]
     assert cases(options={"leaving_corps_attacks": False})[1] == "9.2.2.A.a"
+
+
+BRIDGE = river("2219", "2220", bridge="standing")
+SENT: Json = {"directive": "issued", "directive_hq": "SV-4GTC-HQ"}
+
+
+def moving(*units: Json, **more: Any) -> Table:
+    """A Soviet Movement Phase of the campaign with a bridge over the Dnestr."""
+    said = {"activated": True, "grade": "attack"}
+    listed = [{**said, **each} for each in units]
+    sides = [*ROAD, *DNESTR, BRIDGE]
+    return march(*listed, phase="soviet-move", done=False, hexsides=sides, **more)
+
+
+@rule("kesselschlacht", "8.1.3.c")
+def test_who_is_sent_south_moves_alone_and_is_not_slowed_down_by_others() -> None:
+    units = [
+        hq(CORPS, "2225"),
+        tank("B", "2215", bound=True),
+        tank("S", "2215", movement=2),
+    ]
+    t = moving(*units, **SENT)
+    t.choose(["pick", "B"])
+    assert t.offered("pick") == []
+    assert "moves alone" in t.refuses(["pick", "S"], "8.1.3.c").message
+    t.choose(*[["go", f"22{row}"] for row in range(16, 21)], ["stop"])
+    assert t.where("B") == "2220"
+    t = moving(*units, **SENT)
+    t.choose(["pick", "S"])
+    t.refuses(["pick", "B"], "8.1.3.c")
+
+
+@rule("kesselschlacht", "8.1.3.c", "11.3.3")
+def test_the_hq_goes_south_though_a_brigade_that_is_left_will_be_out_of_supply() -> None:
+    t = moving(hq(CORPS, "2215"), tank("U", "2909", activated=False), **SENT)
+    t.choose(["pick", "SV-4GTC-HQ"], *[["go", f"22{row}"] for row in range(16, 21)], ["stop"])
+    assert t.where("SV-4GTC-HQ") == "2220"
+
+
+@rule("kesselschlacht", "9.2.2.A.c")
+def test_the_leaving_corps_goes_on_out_of_supply() -> None:
+    out = tank("T", "2220", formation=FIVE, grade="out", movement=4, back_movement=4)
+    t = moving(hq(FIVE, "3025"), out, fifth_guards="leaving")
+    t.choose(["pick", "T"], *[["go", f"22{row}"] for row in range(21, 25)])
+    assert t.where("T") == "2224"
+
+
+@rule("kesselschlacht", "8.2.2.a", "8.2.2.b")
+def test_recalled_units_that_are_back_do_not_go_south_again() -> None:
+    order = {"recall_order": "active", "recall_hq": "SV-4GTC-HQ", "turn": 9}
+    t = moving(hq(CORPS, "2219"), tank("T1", "2219"), tank("T2", "2225"), **order)
+    t.choose(["pick", "T1"])
+    assert "2220" not in t.offered("go")
+    t.refuses(["go", "2220"], "8.2.2.a")

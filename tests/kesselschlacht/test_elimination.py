@@ -3,9 +3,20 @@
 from __future__ import annotations
 
 from hexfront.games.kesselschlacht.rules.elimination import eliminate
+from hexfront.games.kesselschlacht.sides import DEAD
 from hexfront.games.kesselschlacht.state import CARRIED, LOST, Train
 from tests.kesselschlacht.results_table import result
-from tests.kesselschlacht.table import Table, hq, infantry, rifle, river, still, tank
+from tests.kesselschlacht.table import (
+    Table,
+    hq,
+    infantry,
+    relief,
+    rifle,
+    river,
+    still,
+    table,
+    tank,
+)
 from tests.rules import rule
 
 
@@ -199,3 +210,12 @@ def test_a_position_goes_with_the_last_infantry() -> None:
     assert t.state.hasty
     lose(t, "G2")
     assert not t.state.hasty
+
+
+@rule("kesselschlacht", "13.1.3", "4.0.J")
+def test_a_relief_hq_is_back_before_supply_is_checked() -> None:
+    t = table([relief("A", "0203"), rifle("R", "3010")], phase="soviet-combat", turn=12)
+    hq_ = t.index("AX-XLVIII-HQ")
+    t.state.where[hq_], t.state.queue[hq_] = DEAD, 12
+    t.choose(["end"], ["place", "AX-XLVIII-HQ", "0101"])
+    assert (t.state.phase, t.grade("A")) == ("axis-move", "attack")

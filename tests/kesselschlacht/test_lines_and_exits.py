@@ -292,3 +292,16 @@ def test_more_than_a_hex_holds_come_in_one_after_another_and_move_on() -> None:
     t.refuses(["stop"], "11.1.2.a")
     t.choose(["go", "0202"], ["stop"])
     t.choose(["end"])
+
+
+@rule("kesselschlacht", "11.3.1.c", "11.3.1.b")
+def test_who_was_driven_over_the_strypa_is_free_once_ternopol_is_captured() -> None:
+    beyond = {f"22{row}": {"west_of_strypa": True} for row in range(10, 18)}
+    driven = rifle("R", "2212", formation="60th Army", driven=True)
+    army = hq("60th Army", "2210")
+    t = soviet(driven, army, hexes=beyond)
+    t.choose(["pick", "R"])
+    assert "2213" not in t.offered("go")
+    t = soviet(driven, army, hexes=beyond, ternopol_captured=True)
+    t.choose(["pick", "R"])
+    assert "2213" in t.offered("go")

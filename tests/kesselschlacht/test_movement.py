@@ -387,3 +387,33 @@ def test_ways_of_units_together_and_why_there_is_none() -> None:
     assert game.group_reach(s, ["A", "P"])["hexes"]["2016"]["points"] == 1
     with pytest.raises(Exception, match="A needs 8 points to get to 2019 and has 6"):
         game.path(s, ["A", "P"], "2019")
+
+
+@rule("kesselschlacht", "11.1.2.a", "11.1.a")
+def test_who_was_hemmed_in_by_friends_moves_once_they_have_made_room() -> None:
+    walls = [river("2010", h) for h in ring("2010") if h != "2009"]
+    full = [infantry(f"B{i}", "2009") for i in range(3)]
+    t = axis(infantry("A", "2010", movement=1), *full, hexsides=walls)
+    assert "A" not in t.offered("pick")
+    t.refuses(["pick", "A"], "11.1.2.a")
+    t.move("B0", "2008")
+    t.move("A", "2009")
+    assert t.where("A") == "2009"
+
+
+@rule("kesselschlacht", "13.3.b")
+def test_who_goes_on_does_not_share_the_status_of_the_hex_where_others_stay() -> None:
+    """R-46: neither when one is left behind there, nor when one waits there for the others to stop."""
+    units = [infantry("A", "2010"), infantry("B", "2010"), infantry("D", "2009", status="DO")]
+    for parting in (["drop", "A"], ["split", "B"]):
+        t = axis(*units)
+        t.choose(["pick", "A"], ["pick", "B"], ["go", "2009"], parting)
+        if parting[0] == "split":
+            t.choose(["stop"])
+        assert (t.status("A"), t.status("B")) == ("DO", "ok")
+        t.choose(["go", "2008"], ["stop"])
+        assert t.status("B") == "ok"
+        stays = axis(*units)
+        stays.choose(["pick", "A"], ["pick", "B"], ["go", "2009"], ["split", "B"], ["stop"])
+        stays.choose(["stop"])
+        assert stays.status("B") == "DO"

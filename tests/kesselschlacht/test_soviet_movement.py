@@ -171,3 +171,17 @@ def test_a_unit_that_may_stay_nowhere_is_told_so_at_once() -> None:
         phase="soviet-move",
     )
     assert t.choices == [["end"]]
+
+
+@rule("kesselschlacht", "16.2.a", "11.3.4.2")
+def test_a_gun_closes_up_along_its_road_though_others_have_a_shorter_way() -> None:
+    detour = ["2220", "2320", "2420", *[f"24{row}" for row in range(19, 14, -1)], "2315", "2214"]
+    gun = rifle("R", "2220", grade="out", type="artillery")
+    t = ineligible(
+        hq("1st Guards Army", "2205"),
+        gun,
+        weather="mud",
+        hexsides=road(*detour, "2213", "2212", kind="dirt"),
+    )
+    t.choose(["pick", "R"])
+    assert t.offered("go") == ["2320"]

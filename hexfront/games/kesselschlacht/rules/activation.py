@@ -102,17 +102,8 @@ def begin_activation(s: State) -> None:
     s.stack.append(Automatic())
     if recall.offered(s):
         s.stack.append(recall.Recall())
-    s.stack.append(Check())
+    s.stack.append(supply.Check())  # it decides nothing about eligibility: R-74
     return_hqs(s, SOVIET)
-
-
-@dataclass(slots=True)
-class Check(Step["State"]):
-    """The Soviet supply check; it decides nothing about eligibility. 4.0.G, R-74"""
-
-    def offer(self, s: State) -> None:
-        s.stack.pop()
-        supply.check_phase(s, s.phase)
 
 
 @dataclass(slots=True)

@@ -75,11 +75,12 @@ def aircraft_available(s: State, i: int) -> bool:
 
 def return_hqs(s: State, side: int) -> None:
     """Lay the placing of HQs that are due back on the stack. 13.1.1, 13.1.3, R-96"""
-    if _returning(s, side):
+    if due_back(s, side):
         s.stack.append(Returning(side))
 
 
-def _returning(s: State, side: int) -> list[int]:
+def due_back(s: State, side: int) -> list[int]:
+    """The lost HQs of a side that come back now, if they find a hex."""
     roster = s.world.roster
     return [
         u
@@ -103,7 +104,7 @@ class Returning(Placing["State"]):
 
     def hand(self, s: State) -> Iterator[Piece]:
         open_ = self._open(s)
-        for u in _returning(s, self.side):
+        for u in due_back(s, self.side):
             if open_:
                 yield Piece(s.world.roster.ids[u], s.world.grid.listed(open_))
 
@@ -127,7 +128,7 @@ class Returning(Placing["State"]):
 
     def why_not_piece(self, s: State, verb: str, name: str) -> Refused | None:
         u = s.world.roster.index.get(name)
-        if u in _returning(s, self.side):
+        if u in due_back(s, self.side):
             return None
         case, title = RETURN_CASES[self.side], name if u is None else s.world.roster.titles[u]
         if u is not None and s.where[u] == DEAD and u in s.queue:

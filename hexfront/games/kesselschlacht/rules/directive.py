@@ -211,6 +211,8 @@ def _home(s: State, u: int) -> Goal | None:
     if not s.driven >> u & 1:
         return None
     _, beyond = lines.army_line(s, u)
+    if not beyond >> s.where[u] & 1:
+        return None  # the line is open by now: 11.3.1.b
     return Goal(s.world.grid.all & ~beyond, avoids_zones=True)
 
 

@@ -81,6 +81,8 @@ class Force(Marching["State"]):
     pools: tuple[tuple[int, int], ...] = ()
     """The half points that each corps has paid for and that are left, for all parts together. 10.5.2.A"""
     waiting: tuple[Part, ...] = ()
+    ordered: bool = False
+    """Whether it began the move under orders: then it goes in any supply. 8.1.3.c, 9.2.2.A"""
     no_end: HexSet = 0
     """Hexes that a move leads through but does not end in, where that was asked for the whole map."""
 
@@ -158,7 +160,7 @@ class Force(Marching["State"]):
         """Why units may not end their move in a hex, None if they may."""
         if not has_room(s, units, n):
             return Refused("11.1.2.a", refusals.too_full(s, units, n))
-        if self.side == SOVIET:
+        if self.side == SOVIET and not self.ordered:
             return why_isolates(s, units, self.origin, n)
         return None
 
@@ -170,7 +172,7 @@ class Force(Marching["State"]):
             reached &= union(entering.reach(terms, self.hex, mobility[u], points))
         crowded = full(s, self.units)
         cut_off = 0
-        if self.side == SOVIET:
+        if self.side == SOVIET and not self.ordered:
             for n in bits(reached & ~crowded):
                 if why_isolates(s, self.units, self.origin, n):
                     cut_off |= 1 << n
@@ -251,6 +253,8 @@ class Force(Marching["State"]):
             phase = s.stack[-2]
             movable = getattr(phase, "movable", None) or ()
             others = [u for u in s.stacks[self.hex] if u not in self.units and u in movable]
+            if self.side == SOVIET:
+                others = [u for u in others if orders.why_alone(s, (u, *self.units)) is None]
             choices += [roster.pick[u] for u in others if not s.moved >> u & 1]
         if len(self.units) > 1:
             if self.walked:
@@ -272,9 +276,7 @@ class Force(Marching["State"]):
         return Union(choices, Product("fuel", (fuel.range_for(s, buys),)))
 
     def _may_part(self, s: State, u: int) -> bool:
-        """Whether one unit may stay where the force is. Those bound by orders go on together."""
-        if self.side == SOVIET and orders.bound(s, u):
-            return False
+        """Whether one unit may stay where the force is."""
         return self.why_no_stay(s, (u,), self.hex) is None
 
     def takes_itself(self, s: State, choice: Choice) -> bool:
@@ -293,6 +295,7 @@ class Force(Marching["State"]):
             exits.leave(s, self)
             s.stack.pop()
             refresh(s, self.units)
+            freed(s, self)
             go_on(s, self)
         elif verb == "stop":
             stuck = not (self.ways(s) or self.buys(s))
@@ -303,9 +306,13 @@ class Force(Marching["State"]):
                 refresh(s, self.units)
         elif verb == "drop" and self.started:
             super(Force, self).take(s, choice)
-            share(s, self.hex)
+            rest: Force = s.stack[-1]  # type: ignore[assignment]
+            share(s, self.hex, passing=(*rest.units, *self._who_wait()))
         else:
             super(Force, self).take(s, choice)
+
+    def _who_wait(self) -> list[int]:
+        return [part.unit for part in self.waiting]
 
     def _split(self, s: State, u: int) -> None:
         """One unit waits where it is until the others have stopped, then goes on. 10.5.2.A.b"""
@@ -333,7 +340,7 @@ class Force(Marching["State"]):
         payer = self.payer or (-1,) * len(self.units)
         moved = Force(
             self.side, self.units, left, n, (), True, self.origin, True, self.source, True, payer, pools,
-            self.waiting,
+            self.waiting, self.ordered,
         )  # fmt: skip
         s.stack.pop()
         if s.zoc(1 - self.side) >> n & 1:
@@ -375,6 +382,10 @@ class Force(Marching["State"]):
         verb = choice[0]
         if verb in ("fuel", "draw"):
             return refusals.why_not_buy(s, self, choice)
+        if verb == "pick" and self.side == SOVIET and not self.started:
+            u = s.world.roster.index[str(choice[1])]
+            alone = orders.why_alone(s, (u, *self.units)) if u in s.stacks[self.hex] else None
+            return alone or super(Force, self).why(s, choice)
         if verb == "exit":
             if self.buys(s):
                 return Refused("10.5.1.a", "Fuel is bought before moving.")
@@ -394,7 +405,8 @@ def starting_force(s: State, u: int) -> Force:
     """A unit alone at the start of its move, with no points saved from before. 11.1.b"""
     here = s.where[u]
     side = s.world.roster.side[u]
-    return Force(side, (u,), (allowance(s, u),), here, bars(s, (u,)), False, here)
+    ordered = side == SOVIET and orders.bound(s, u)
+    return Force(side, (u,), (allowance(s, u),), here, bars(s, (u,)), False, here, ordered=ordered)
 
 
 def can_go(s: State, u: int) -> bool:
@@ -428,7 +440,7 @@ def why_not_pick(s: State, side: int, name: str) -> Refused:
 def halt(s: State, force: Force) -> None:
     """A move is over: its units share the worst status of the hex, and parts that wait go on. 13.3.b, R-46"""
     mark_moved(s, force.units)
-    share(s, force.hex)
+    share(s, force.hex, passing=[part.unit for part in force.waiting])
     hq = s.world.roster.hq
     if any(hq[u] for u in force.units):
         refresh(s)  # their units may draw fuel now, or no longer
@@ -436,6 +448,7 @@ def halt(s: State, force: Force) -> None:
         closed_up = [s.parent[u] for u in force.units if s.ineligible >> u & 1]
         if closed_up:
             refresh(s, tuple(closed_up))  # 11.3.4.1
+        freed(s, force)
     go_on(s, force)
 
 
@@ -465,6 +478,29 @@ def go_on(s: State, force: Force) -> None:
             tuple([part for part in force.waiting if part.hex != here]),
         )
     )
+
+
+NEAR = 3
+"""How far units may be from a hex that others have left to wait for its room."""
+
+
+def freed(s: State, force: Force) -> None:
+    """Units that had nowhere to go may have, now that a force has left its hex. 11.1.2.a"""
+    phase = next((step for step in s.stack if isinstance(step, Moving)), None)
+    if phase is None or phase.movable is None:
+        return
+    side, near = force.side, s.world.grid.ball(force.origin, NEAR)
+    more = tuple(
+        [
+            u
+            for h in bits(s.occupied[side] & near)
+            for u in s.stacks[h]
+            if u not in phase.movable and why_not_ready(s, side, u) is None and can_go(s, u)
+        ]
+    )
+    if more:
+        able = tuple(sorted((*phase.movable, *more)))
+        s.stack[s.stack.index(phase)] = replace(phase, movable=able)  # type: ignore[type-var]
 
 
 def refresh(s: State, stuck: tuple[int, ...] | None = None) -> None:

@@ -41,8 +41,10 @@ def closed(s: State, u: int) -> Bars:
     if s.world.roster.side[u] == AXIS:
         return (("11.2.2.b", board.north),) if s.locked >> u & 1 else ()
     found: Bars = ()
-    if board.south >> here & 1 and not recalled(s, u):
-        found = (("11.3.2", board.north),)  # 11.3.2-ex, R-102
+    if recalled(s, u):  # 11.3.2-ex
+        found = (("8.2.2.a", board.south),) if board.north >> here & 1 else ()
+    elif board.south >> here & 1:
+        found = (("11.3.2", board.north),)  # R-102
     case, beyond = army_line(s, u)
     if beyond and not beyond >> here & 1:
         found = (*found, (case, beyond))
@@ -68,6 +70,7 @@ def crossed(s: State, u: int, before: int, h: int) -> None:
 def why_closed(case: str, number: str, who: str) -> str:
     """Why a line closes a hex."""
     return {
+        "8.2.2.a": f"{number} is south of the Dnestr, and {who} is recalled from there.",
         "11.2.2.b": f"{number} is north of the Dnestr: {who} has crossed it and stays south.",
         "11.3.1.a": f"{number} is west of the Seret, where {who}'s army does not go.",
         "11.3.1.b": f"{number} is west of the Strypa, where {who}'s army goes only after Ternopol is captured.",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hexfront.games.kesselschlacht.rules import arrivals, bridges, directive, orders, reinforcements
 from hexfront.games.kesselschlacht.rules.force import can_go, starting_force, why_not_pick
 from hexfront.games.kesselschlacht.rules.stacking import excess
-from hexfront.games.kesselschlacht.rules.supply import check_phase
+from hexfront.games.kesselschlacht.rules.supply import Check, check_phase
 from hexfront.games.kesselschlacht.rules.who_moves import why_not_ready
 from hexfront.games.kesselschlacht.sides import AXIS, NAMES, SOVIET
 from hexfront.hexes import bits
@@ -123,8 +123,11 @@ def begin_axis_movement(s: State) -> None:
     s.reset("movement")
     directive.begin_axis_turn(s)
     s.stack.append(Movement(AXIS))
-    check_phase(s, s.phase)
-    arrivals.return_hqs(s, AXIS)
+    if arrivals.due_back(s, AXIS):  # 13.1.3
+        s.stack.append(Check())
+        arrivals.return_hqs(s, AXIS)
+    else:
+        check_phase(s, s.phase)
 
 
 def begin_motorized_movement(s: State) -> None:

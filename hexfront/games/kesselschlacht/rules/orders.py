@@ -32,6 +32,15 @@ def case_of(s: State, u: int) -> str:
     return "11.3.1.c" if s.driven >> u & 1 else "8.1.3.c"
 
 
+def why_alone(s: State, units: tuple[int, ...]) -> Refused | None:
+    """Why units do not move together: who is under orders goes alone, and nobody slows it down. R-84"""
+    u = next((u for u in units if bound(s, u)), None)
+    if u is None:
+        return None
+    who = s.world.roster.titles[u]
+    return Refused(case_of(s, u), f"{who} is under orders and moves alone, as far as it can.")
+
+
 def guides(s: State, units: tuple[int, ...], origin: int) -> list[Route]:
     """The most direct ways that units have to keep to who only close up. 11.3.4"""
     return [Route(s, u, regroup_goal(s, u, origin)) for u in units if regroups(s, u)]

@@ -110,7 +110,7 @@ class Route:
         self.goal = goal
         side = roster.side[u]
         self.mobility = roster.mobility[u]
-        self.prices = s.ways.prices(s.weather)
+        self.prices = s.ways.prices(s.weather, roster.artillery[u])  # 16.2.a
         enemy, self.zone = s.occupied[1 - side], s.zoc(1 - side)
         self.closed = goal.closed | enemy | (self.zone if goal.avoids_zones else 0)
         self.last = exit_price(s, self.mobility) if goal.off_map else 0

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from hexfront.games.kesselschlacht.rules import directive, supply
+from hexfront.games.kesselschlacht.rules import supply
 from hexfront.games.kesselschlacht.rules.movement_costs import figure
 from hexfront.games.kesselschlacht.rules.routes import Goal
 from hexfront.games.kesselschlacht.rules.supply_lines import network
@@ -47,7 +47,7 @@ def why_isolates(s: State, units: tuple[int, ...], origin: int, n: int) -> Refus
     """Why units that set out from `origin` may not end in a hex: somebody would be out of supply. R-73
 
     General Supply is enough, and a formation may be torn apart (11.3.4.a). Advances and retreats do not ask
-    (11.3.3-ex). Units under orders go in any case. 11.3.3, 8.1.3.c, 9.2.2.A
+    (11.3.3-ex). Nobody asks for units under orders. 11.3.3
     """
     roster = s.world.roster
     with _standing(s, units, -1):
@@ -61,7 +61,7 @@ def why_isolates(s: State, units: tuple[int, ...], origin: int, n: int) -> Refus
                 return reason
         elif s.status[u] != RT and general[roster.mobility[u]] >> n & 1:
             continue
-        elif directive.goal(s, u) is None:
+        else:
             doubtful.append(u)
     if vacated or any(roster.hq[u] for u in units):
         doubtful += _not_within(s, units, general)

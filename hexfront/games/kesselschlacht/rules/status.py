@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from hexfront.games.kesselschlacht.rules.bridges import garrison_shaken
@@ -47,12 +48,12 @@ def at_least(s: State, u: int, status: str, case: str = "13.3.b") -> None:
     _become(s, u, worse(s.status[u], status), case)
 
 
-def share(s: State, h: int) -> None:
-    """All units of a hex take the worst status among them. 13.3.b
+def share(s: State, h: int, passing: Collection[int] = ()) -> None:
+    """All units of a hex take the worst status among them, but not those who are passing through. 13.3.b
 
     To be called whenever units end a move, retreat, displacement or advance there, and after each result. R-46
     """
-    units = s.units_in(h)
+    units = [u for u in s.units_in(h) if u not in passing]
     statuses = {s.status[u] for u in units}
     if len(statuses) > 1:
         worst = max(statuses, key=STATUSES.index)

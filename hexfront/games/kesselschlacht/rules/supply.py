@@ -6,6 +6,7 @@ Drawing fuel and ammunition, digging in and Soviet attacks ask for the line at t
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hexfront.games.kesselschlacht.rules.effects import effects
@@ -21,6 +22,7 @@ from hexfront.games.kesselschlacht.rules.supply_lines import (
 from hexfront.games.kesselschlacht.sides import ATTACK, AXIS, GENERAL, OUT, SOVIET
 from hexfront.hexes import HexSet, bits
 from hexfront.hexes.hexset import cross
+from hexfront.kernel.step import Step
 
 if TYPE_CHECKING:
     from hexfront.games.kesselschlacht.state import State
@@ -184,6 +186,15 @@ def check_phase(s: State, phase: str) -> None:
         check(s, roster.sets[AXIS], "4.0.K")
     elif phase == "axis-motorized":
         check(s, roster.sets[AXIS] & roster.motorized, "4.0.L")
+
+
+@dataclass(slots=True)
+class Check(Step["State"]):
+    """The check of a phase, once the HQs that come back are on the map. 4.0.G, 4.0.J"""
+
+    def offer(self, s: State) -> None:
+        s.stack.pop()
+        check_phase(s, s.phase)
 
 
 def check_all(s: State) -> None:
