@@ -9,6 +9,7 @@ import pytest
 from hexfront.games.kesselschlacht.rules import bridges
 from hexfront.games.kesselschlacht.rules.attackers import why_no_attack
 from hexfront.games.kesselschlacht.sides import AXIS
+from tests.kesselschlacht.results_table import result
 from tests.kesselschlacht.table import (
     CORPS,
     Json,
@@ -81,6 +82,16 @@ def test_a_garrison_that_was_driven_off_or_eliminated_costs_the_bridge_but_not_o
     s.lift(g2, -2)
     bridges.garrison_shaken(s, g2)
     assert names(t) == []
+
+
+@rule("kesselschlacht", "15.2.3.d")
+def test_a_pontoon_without_a_garrison_stands_when_somebody_retreats_to_it() -> None:
+    """R-15"""
+    pontoon = {"side": "soviet", "state": "built", "between": ["2020", "2021"]}
+    units = [infantry("G", "2018"), rifle("R", "2019")]
+    t = result("Dr1", "2019", ["G"], units, hexsides=DNESTR, trains=[pontoon], phase="axis-combat")
+    t.choose(["retreat", "2020"])
+    assert (t.where("R"), names(t)) == ("2020", ["pontoon-2020-2021"])
 
 
 # Built ------------------------------------------------------------------------------------------

@@ -141,8 +141,9 @@ class Retreat(Step["State"]):
         s.tell("retreat", "13.2.1.a", side=self.side, units=going, hex=from_, to=to)
         carry(s, going, to)
         upkeep(s, from_)
-        if wet:
-            for u in going:
+        for u in going:
+            s.retreated |= 1 << u  # 13.2.5
+            if wet:
                 swim(s, u)
 
     def _displace(self, s: State, u: int, to: int) -> None:
@@ -170,7 +171,6 @@ class Retreat(Step["State"]):
         s.stack.pop()
         follow(s, self.origin, self.path)
         for u in force:
-            s.retreated |= 1 << u  # 13.2.5
             self._bear(s, u)
         share(s, self.at)  # 13.2.3.A.a, 13.2.3.A.b, 13.2.3.A-eg
         for u in force:
