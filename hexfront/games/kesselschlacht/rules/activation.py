@@ -68,7 +68,7 @@ def why_not_near(s: State, u: int, hq: int) -> Refused | None:
     The way costs what it does in this weather. 9.1.1.2.c
     """
     most = _range(s, u)
-    if supply.way_to(s, u, s.where[hq], most) is not None:
+    if supply.in_reach(s, u, hq, most):
         return None
     who, whose = s.world.roster.titles[u], s.world.roster.titles[hq]
     away = supply.way_to(s, u, s.where[hq], ANY_DISTANCE)

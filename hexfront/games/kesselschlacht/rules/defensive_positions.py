@@ -114,7 +114,7 @@ def why_not_dig(s: State, u: int) -> Refused | None:
         if s.status[who] != OK:  # 13.3.4
             return Refused("7.1.4.b", f"{titles[who]} is {s.status[who]}.")
     most: int = 2 * s.world.tables["supply"]["axis"]
-    if supply.way_to(s, u, s.where[hq], most) is not None:
+    if supply.in_reach(s, u, hq, most):
         return None
     away = supply.way_to(s, u, s.where[hq], ANY_DISTANCE)
     if away is None:  # 10.3.2.b, 10.4.2.c
@@ -139,14 +139,21 @@ class Positions(Step["State"]):
 
     made: HexSet = 0
     """The positions of this phase, which are not given up in it again."""
+    diggers: HexSet = -1
+    """The hexes where somebody can dig in: nobody moves meanwhile. Negative before they are found."""
 
     kind = "positions"
 
     def offer(self, s: State) -> list[Choice]:
         number = s.world.grid.number
-        axis = list(bits(s.occupied[AXIS]))
+        able = self.diggers
+        if able < 0:
+            able = sum([1 << h for h in bits(s.occupied[AXIS]) if _why_nobody(s, h) is None])
+            s.stack[-1] = replace(self, diggers=able)
+        free = able & ~s.hasty & ~s.prepared
+        hasty = [] if _why_no_marker(s, HASTY, s.hasty) else bits(free)
         return [
-            *(("hasty", number(h)) for h in axis if why_not_hasty(s, h) is None),
+            *(("hasty", number(h)) for h in hasty),
             *(("prepare", number(h)) for h in bits(s.hasty) if why_not_prepare(s, h) is None),
             *(("clear", number(h)) for h in bits((s.hasty | s.prepared) & ~self.made)),
             DONE,

@@ -61,6 +61,8 @@ class Ways:
         }
         """The roads that can be used: not where the bridges are blown, of a minor river too. R-59, R-92"""
         self._prices: dict[tuple[str, bool], Prices] = {}
+        self.lines: dict[tuple[str, int, int, int, int], tuple[bool, HexSet]] = {}
+        """Whether there were lines of supply, and the hexes that it hung on: `supply_lines.py`"""
 
     @cached_property
     def road_sides(self) -> tuple[HexSet, ...]:

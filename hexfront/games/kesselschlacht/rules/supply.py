@@ -67,7 +67,12 @@ def to_hq(s: State, u: int, hq: int = -1, most: int = -1) -> Line | None:
 
 def in_reach(s: State, u: int, hq: int, most: int) -> bool:
     """Whether a unit has a line of so many half points to an HQ."""
-    return hq == u or (s.where[hq] >= 0 and way_to(s, u, s.where[hq], most) is not None)
+    if hq == u:
+        return True
+    roster, start, goal = s.world.roster, s.where[u], s.where[hq]
+    if start < 0 or goal < 0:
+        return False
+    return network(s, roster.side[u]).reaches(start, goal, roster.mobility[u], most)
 
 
 def supplied_roads(s: State) -> RoadNet:
@@ -220,4 +225,5 @@ def draws_from(s: State, u: int) -> list[int]:
     own = [s.parent[u]]
     if roster.army[u]:
         own = [s.fuel_source] if s.fuel_source >= 0 else list(roster.corps)
-    return [hq for hq in own if hq in roster.corps and in_reach(s, u, hq, range_of(s, u))]
+    corps = [hq for hq in own if hq in roster.corps]
+    return [hq for hq in corps if in_reach(s, u, hq, range_of(s, u))]

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from hexfront.games.kesselschlacht.state import State
 
 
+MOST_LINES = 20_000
+"""How many lines are remembered for one set of bridges."""
+
+
 class Line(NamedTuple):
     """A path that was traced, both ends included, with its cost in half points."""
 
@@ -155,6 +159,28 @@ class Network:
             found = distances(self.ways, self.weather, mobility, 1 << goal, near)
             self._toward[goal, mobility, most] = found
         return found
+
+    def reaches(self, start: int, goal: int, mobility: int, most: int) -> bool:
+        """Whether a line of so many half points leads from a hex to another.
+
+        A line that was found is one as long as its hexes are open; where there was none, there is none until
+        other hexes are open.
+        """
+        lines, key = self.ways.lines, (self.weather, mobility, start, goal, most)
+        known = lines.get(key)
+        if known is not None:
+            there_is, hexes = known
+            if not (hexes & ~self.open if there_is else self.open & ~hexes):
+                return there_is
+        found = self.toward(goal, mobility, most)
+        cost = found.cost(start, most)
+        if len(lines) > MOST_LINES:
+            lines.clear()
+        if cost is None:
+            lines[key] = False, self.open
+        else:
+            lines[key] = True, sum([1 << h for h in found.path(start, cost)[:-1]])
+        return cost is not None
 
     @cached_property
     def roads(self) -> RoadNet:
