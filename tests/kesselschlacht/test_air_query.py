@@ -158,5 +158,13 @@ def test_aircraft_are_written_out_with_a_position() -> None:
     t = sky(SQUADRONS, UNITS, manifests={"JU": [3, 4]}, air_supplied=["AX-III-HQ"], **more)
     again = load().position(load().position_of(t.state), t.state.dice)
     assert again.world.aircraft.specs == t.state.world.aircraft.specs
-    for name in ("sectors", "sorties", "as_fighters", "manifests", "air_supplied", "initiative"):
+    for name in (
+        "sectors",
+        "sorties",
+        "as_fighters",
+        "manifests",
+        "air_supplied",
+        "barred",
+        "initiative",
+    ):
         assert getattr(again, name) == getattr(t.state, name), name

@@ -148,6 +148,17 @@ def test_soviet_fighters_of_any_part_in_the_sector_bar_supplies(plane: Json) -> 
     free.choose(["paradrop", "JU", III])
 
 
+@rule("kesselschlacht", "6.7.2.d")
+def test_a_soviet_fighter_bomber_that_has_bombed_and_gone_still_bars_supplies() -> None:
+    """What counts is who was there when the air combat was over."""
+    planes = [fighter_bomber("S", "soviet")]
+    t = flight(others=planes, sectors={"S": 8}, hexes=FIELD, initiative="soviet")
+    t.choose(["bomb", "1512"], ["join", "S"], ["declare"], ["done"])
+    assert (t.side, t.state.sectors[2]) == ("axis", 0)
+    assert t.offered("land") == []
+    t.refuses(["land", "JU", 8], "6.7.2.d")
+
+
 @rule("kesselschlacht", "6.7.2.d", "6.3.2.b")
 def test_soviet_bombers_do_not_bar_supplies() -> None:
     t = flight(others=[bomber("S", "soviet")], sectors={"S": 8}, hexes=FIELD)

@@ -70,6 +70,10 @@ def aircraft_ids(world: World) -> tuple[str, ...]:
     return world.aircraft.ids
 
 
+def sector_names(world: World) -> tuple[str, ...]:
+    return tuple(map(str, world.board.sectors))
+
+
 class State(Field):
     """A position in Kesselschlacht."""
 
@@ -111,6 +115,8 @@ class State(Field):
     """How the flight of each aircraft ended this turn, empty if it has not. 6.1.2, 6.4.2"""
     as_fighters: int = named_set(aircraft_ids, "aircraft", reset="turn")
     """The fighter-bombers that fight as fighters this turn. 6.1.1.c, R-110"""
+    barred: int = named_set(sector_names, "sector", reset="turn")
+    """The sectors where Soviet fighters or fighter-bombers were left after the air combat. 6.7.2.d"""
     air_supplied: int = unit_set(part="", reset="turn")
     """The HQs that got supplies by air this turn. 6.7.2.A-note"""
     raided: list[bool] = per_side(Flag(), [False, False], reset="turn")

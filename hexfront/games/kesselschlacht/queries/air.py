@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NotRequired, TypedDict
 
 from hexfront.games.kesselschlacht.rules.air_combat import Allocation, Roles, controllers
-from hexfront.games.kesselschlacht.rules.air_supply import has_airfield, receivers, spoilers
+from hexfront.games.kesselschlacht.rules.air_supply import barred, has_airfield, receivers
 from hexfront.games.kesselschlacht.rules.aircraft import fights
 from hexfront.games.kesselschlacht.rules.arrivals import aircraft_available
 from hexfront.games.kesselschlacht.rules.cargo import Cargo
@@ -114,7 +114,7 @@ def _sector(s: State, number: int, asker: int | None) -> SectorReport:
     found: SectorReport = {
         "control": [SIDES[side] for side in controllers(s, number)],
         "airfield": has_airfield(s, number),
-        "barred": bool(spoilers(s, number)),
+        "barred": barred(s, number),
     }
     if asker in (ALL, AXIS):
         found["receivers"] = s.world.roster.names(tuple(receivers(s, number)))

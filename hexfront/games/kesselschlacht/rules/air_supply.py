@@ -83,6 +83,19 @@ def spoilers(s: State, sector: int) -> list[int]:
     return [a for a in over(s, SOVIET, sector) if s.world.aircraft.type[a] in DOGFIGHTERS]
 
 
+def note_barred(s: State) -> None:
+    """All air combat is over: who is there now bars the sector, also if they fly home first. 6.7.2.d"""
+    for i, sector in enumerate(s.world.board.sectors):
+        if spoilers(s, sector):
+            s.barred |= 1 << i
+
+
+def barred(s: State, sector: int) -> bool:
+    """Whether no supplies can be brought to a sector after the air combat. 6.7.2.d"""
+    at = s.world.board.sectors.index(sector)
+    return bool(s.barred >> at & 1 or spoilers(s, sector))
+
+
 def deliveries(s: State, surprise: bool) -> list[Choices]:
     """What the transports may do: those in the box by surprise, else those left in a sector."""
     board, ids = s.world.board, s.world.aircraft.ids
@@ -97,7 +110,7 @@ def deliveries(s: State, surprise: bool) -> list[Choices]:
         sector = s.sectors[a]
         hqs = tuple(s.world.roster.ids[u] for u in receivers(s, sector))
         if has_airfield(s, sector):  # 6.7.2.c
-            if hqs and not spoilers(s, sector):
+            if hqs and not barred(s, sector):
                 found.append([("land", ids[a], sector)])
         elif not _drop_spoiled(s, sector):
             found.append(Product("paradrop", ((ids[a],), hqs)))
@@ -110,7 +123,7 @@ def _flying(s: State) -> list[int]:
 
 
 def _drop_spoiled(s: State, sector: int) -> bool:
-    return bool(s.options["paradrop_needs_control"]) and bool(spoilers(s, sector))  # R-111
+    return bool(s.options["paradrop_needs_control"]) and barred(s, sector)  # R-111
 
 
 # Why not ----------------------------------------------------------------------------------------
@@ -125,7 +138,7 @@ def why_not_land(s: State, surprise: bool, a: int, sector: int) -> Refused:
         return Refused("6.7.2.c", f"{title} is in sector {s.sectors[a]}, not in {sector}.")
     if not has_airfield(s, sector):
         return Refused("6.7.2.a", f"The Axis holds no airfield in sector {sector}.")
-    if not surprise and spoilers(s, sector):
+    if not surprise and barred(s, sector):
         return _why_spoiled(s, sector)
     return Refused("6.7.2.A.a", f"No HQ in sector {sector} can get supplies now.")
 
@@ -162,8 +175,9 @@ def _why_not_fly(s: State, surprise: bool, a: int) -> Refused | None:
 
 def _why_spoiled(s: State, sector: int) -> Refused:
     who = s.world.aircraft.listed(spoilers(s, sector))
+    where = f"{who} is in sector {sector}" if who else f"Soviet fighters were in sector {sector}"
     return Refused(
-        "6.7.2.d", f"{who} is in sector {sector}: supplies need it free of Soviet fighters."
+        "6.7.2.d", f"{where} after the air combat: supplies need it free of Soviet fighters."
     )
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from hexfront.games.kesselschlacht.rules.air_supply import (
     deliveries,
     land,
+    note_barred,
     paradrop,
     why_not_land,
     why_not_paradrop,
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
 
 def begin_missions(s: State) -> None:
     """All missions of the holder of the initiative, then those of the other side. 6.4.4.a, R-120"""
+    note_barred(s)
     s.stack.append(FlyHome())
     holder = SIDES.index(s.initiative or SIDES[AXIS])
     for side in (1 - holder, holder):
