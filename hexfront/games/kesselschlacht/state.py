@@ -174,8 +174,6 @@ class State(Field):
     """The Axis units that have crossed the Dnestr and stay south of it. 11.2.2.b, R-101"""
     driven: int = unit_set()
     """The Soviet units that were driven over a line that their army does not cross. 11.3.1.c"""
-    returned: int = unit_set(reset=("movement", "turn"))
-    """Those of them that have come back in this Movement Phase."""
     gate: int = hex_at(reset="turn")
     """The one hex through which the reinforcements of an area come in this turn. 18.1-ax-reinf.gt11a"""
     spent: dict[int, int] = by_unit(Number(), reset="turn")

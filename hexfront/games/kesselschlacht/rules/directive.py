@@ -206,18 +206,6 @@ def goal(s: State, u: int) -> Goal | None:
     return fifth_guards.goal(s, u) or recall.goal(s, u) or _south(s, u) or _home(s, u)
 
 
-def under_orders(s: State, u: int, origin: int) -> bool:
-    """Whether a unit that set out from a hex goes by orders, or has just done what they asked for."""
-    if goal(s, u) is not None or s.returned >> u & 1:
-        return True
-    came_south = s.world.board.south >> s.where[u] & ~s.world.board.south >> origin & 1
-    came_north = s.world.board.south >> origin & ~s.world.board.south >> s.where[u] & 1
-    return bool(
-        (came_south and s.directive == ISSUED and directed(s) >> u & 1)
-        or (came_north and recall.recalled(s, u))
-    )
-
-
 def _home(s: State, u: int) -> Goal | None:
     """Back over the line of its army, for a unit that was driven beyond it. 11.3.1.c"""
     if not s.driven >> u & 1:

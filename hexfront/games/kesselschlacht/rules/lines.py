@@ -63,9 +63,8 @@ def crossed(s: State, u: int, before: int, h: int) -> None:
     if beyond >> h & 1:
         if not beyond >> before & 1:
             s.driven |= bit  # 11.3.1.c
-    elif s.driven & bit:
+    else:
         s.driven &= ~bit
-        s.returned |= bit
 
 
 def why_closed(case: str, number: str, who: str) -> str:
