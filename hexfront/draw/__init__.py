@@ -4,6 +4,7 @@ from hexfront.draw.board import draw_svg
 from hexfront.draw.model import (
     Area,
     Border,
+    Bridge,
     Counter,
     Edge,
     EdgeKind,
@@ -11,12 +12,14 @@ from hexfront.draw.model import (
     Picture,
     Place,
     RiverSide,
+    Road,
 )
 from hexfront.draw.png import svg_to_png, write_png
 
 __all__ = [
     "Area",
     "Border",
+    "Bridge",
     "Counter",
     "Edge",
     "EdgeKind",
@@ -24,6 +27,7 @@ __all__ = [
     "Picture",
     "Place",
     "RiverSide",
+    "Road",
     "draw_svg",
     "svg_to_png",
     "write_png",

@@ -9,7 +9,7 @@ Everything is styled by attributes (no style sheet), so that the drawing can be 
 from collections.abc import Collection
 from html import escape
 
-from hexfront.draw import coast, counters, frame, places, rivers, style, terrain, zones
+from hexfront.draw import coast, counters, frame, places, rivers, roads, style, terrain, zones
 from hexfront.draw.areas import with_rim
 from hexfront.draw.geometry import APOTHEM, Layout, corners_of, num, pair
 from hexfront.draw.labels import Keepout
@@ -74,10 +74,13 @@ def draw_svg(picture: Picture, numbers: bool = True, room: Collection[str] = ())
         terrain.woods(layout, ground["forest"], keep),
         coast.front(layout, picture.front),
         _hex_lines(layout),
+        roads.draw(layout, picture.roads),
+        roads.bridges(layout, picture.bridges),
         "".join(over for _, _, over in area_parts),
         _numbers(layout) if numbers else "",
         "".join(places.settlement(layout, place) for place in picture.places),
         places.works(layout, picture.works),
+        roads.airfields(layout, picture.airfields),
         river_names,
         place_names,
         "".join(
@@ -140,6 +143,8 @@ def _reserve(
             keep.add_box((x - 52, y - 31, x - 31, y + 37), 12)
     places.reserve(layout, picture.places, taken, keep)
     places.reserve_works(layout, picture.works, keep)
+    roads.reserve(layout, picture.roads, keep)
+    roads.reserve_airfields(layout, picture.airfields, keep)
 
 
 def _reserve_all(layout: Layout, keep: Keepout) -> None:

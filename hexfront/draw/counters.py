@@ -94,6 +94,11 @@ def face(picture: Picture, counter: Counter) -> str:
         f"{escape(counter.size)}</text>",
         f'<use href="#unit-{sign_of(counter.type)}" x="{num(middle)}" y="1.2" '
         f'color="{colours.line}"/>',
+        "".join(
+            f'<text x="{num(middle + x)}" y="5" font-size="9.5">{escape(text)}</text>'
+            for x, text in zip((-18.6, 19.2), counter.beside, strict=True)
+            if text
+        ),
         f'<text x="{num(middle)}" y="25.4" font-size="17" font-weight="900">{strength}</text></g>',
         _pips(counter, colours),
     ]

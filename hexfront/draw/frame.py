@@ -2,7 +2,7 @@
 
 from html import escape
 
-from hexfront.draw import style
+from hexfront.draw import roads, style
 from hexfront.draw.geometry import Layout, num
 from hexfront.draw.labels import text_width
 from hexfront.draw.model import Edge, Picture
@@ -159,14 +159,7 @@ def _entries(picture: Picture) -> list[tuple[str, str]]:
             patch = f'<rect x="-30" y="-15" width="60" height="30" rx="14" fill="{tint}"/>'
             signs = "".join(stand(name, [(dx, dy)]) for name, dx, dy in uses)
             entries.append((patch + signs, terrain))
-    if picture.rivers:
-        wave = "M-30 4Q-15-10 0 2 15 12 30-3"
-        lines = "".join(
-            f'<path d="{wave}" fill="none" stroke="{colour}" stroke-width="{width}" '
-            'stroke-linecap="round"/>'
-            for colour, width in ((style.WATER_EDGE, 8), (style.WATER, 5.6))
-        )
-        entries.append((lines, "river"))
+    entries += _rivers(picture) + _roads(picture)
     if "sea" in present:
         patch = f'<rect x="-30" y="-15" width="60" height="30" rx="14" fill="{style.SEA}" '
         entries.append((patch + f'stroke="{style.COAST}" stroke-width="2.2"/>', "sea"))
@@ -198,4 +191,38 @@ def _entries(picture: Picture) -> list[tuple[str, str]]:
             box += f'fill="none" stroke="{colour}" stroke-width="2.4" stroke-dasharray="2 7" '
             box += 'stroke-linecap="round"/>'
         entries.append((box, area.label))
+    return entries
+
+
+def _rivers(picture: Picture) -> list[tuple[str, str]]:
+    entries: list[tuple[str, str]] = []
+    if picture.rivers:
+        wave = "M-30 4Q-15-10 0 2 15 12 30-3"
+        widths = (8.0,) if len(picture.river_words) == 1 else (5.8, 9.2)
+        for word, wide in zip(picture.river_words, widths, strict=True):
+            lines = "".join(
+                f'<path d="{wave}" fill="none" stroke="{colour}" stroke-width="{num(width)}" '
+                'stroke-linecap="round"/>'
+                for colour, width in ((style.WATER_EDGE, wide), (style.WATER, wide - 2.4))
+            )
+            entries.append((lines, word))
+    return entries
+
+
+def _roads(picture: Picture) -> list[tuple[str, str]]:
+    entries: list[tuple[str, str]] = []
+    for kind, word in (("paved", "paved road"), ("dirt", "dirt road")):
+        if any(road.kind == kind for road in picture.roads):
+            entries.append((roads.key(kind), word))
+    if any(road.rail for road in picture.roads):
+        entries.append((roads.key("rail"), "railway"))
+    for state, word in (
+        ("standing", "bridge"),
+        ("blown", "blown bridge"),
+        ("pontoon", "pontoon bridge"),
+    ):
+        if any(bridge.state == state for bridge in picture.bridges):
+            entries.append((roads.sign(state), word))
+    if picture.airfields:
+        entries.append((roads.AIRFIELD, "airfield"))
     return entries

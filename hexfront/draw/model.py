@@ -26,6 +26,8 @@ class Counter:
     max_steps: int
     marks: tuple[str, ...] = ()
     """Short badges, for example `("OOS",)`."""
+    beside: tuple[str, str] = ("", "")
+    """What stands left and right of the symbol."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +55,27 @@ class RiverSide(NamedTuple):
     b: str
     river: str
     big: bool = False
+
+
+class Road(NamedTuple):
+    """A hexside that a road, a railway or both cross."""
+
+    a: str
+    b: str
+    kind: str
+    """paved or dirt; empty for a railway alone."""
+    rail: bool = False
+
+
+class Bridge(NamedTuple):
+    """A bridge over a hexside."""
+
+    a: str
+    b: str
+    state: str
+    """standing, blown or pontoon."""
+    road: bool = True
+    rail: bool = False
 
 
 @dataclass(frozen=True)
@@ -90,6 +113,11 @@ class Picture:
     """Hex number to clear, forest, rough, marsh, sea or land_bridge; others are drawn as clear."""
     places: Sequence[Place] = ()
     rivers: Sequence[RiverSide] = ()
+    river_words: tuple[str, ...] = ("river",)
+    """What the legend calls rivers, or small and big ones where the rules tell them apart."""
+    roads: Sequence[Road] = ()
+    bridges: Sequence[Bridge] = ()
+    airfields: Collection[str] = ()
     straits: Sequence[tuple[str, str]] = ()
     """Hexsides between land hexes that are all water."""
     front: Sequence[tuple[str, str]] = ()

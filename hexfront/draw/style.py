@@ -26,6 +26,9 @@ WATER_EDGE = "#3d6c8b"
 WATER_TEXT = "#245576"
 VALLEY = "#a7bd9c"
 
+DIRT = "#8a6a3c"
+PAVED = "#f3cf7a"
+
 SEA = "#c9dde4"
 SEA_LINE = "#7fa9bd"
 COAST = "#5b8197"

@@ -12,11 +12,13 @@ import pytest
 
 from hexfront.draw import (
     Area,
+    Bridge,
     Counter,
     Marker,
     Picture,
     Place,
     RiverSide,
+    Road,
     draw_svg,
     style,
     write_png,
@@ -24,6 +26,7 @@ from hexfront.draw import (
 from hexfront.draw.areas import outlines, with_rim
 from hexfront.draw.geometry import APOTHEM, RADIUS, Layout, distance, noise
 from hexfront.draw.rivers import chain, courses
+from hexfront.draw.roads import crossing
 from hexfront.draw.symbols import sign_of
 from hexfront.games.breakout.loading.load import GRID, TYPES, load_data
 from hexfront.games.breakout.page.picture import map_picture, setup_picture, view_picture
@@ -462,3 +465,34 @@ def test_text_is_drawn_without_fonts_of_the_machine(tmp_path: Path) -> None:
     write_png(draw_svg(Picture(SMALL)), with_numbers, 640)
     write_png(draw_svg(Picture(SMALL), numbers=False), without, 640)
     assert with_numbers.stat().st_size > without.stat().st_size + 500
+
+
+def test_roads_railways_and_bridges_are_drawn_and_explained() -> None:
+    roads = [Road("0202", "0203", "paved"), Road("0203", "0204", "dirt", True)]
+    bridges = [Bridge("0202", "0203", "standing"), Bridge("0203", "0204", "blown", True, True)]
+    plain = Picture(SMALL)
+    drawn = draw_svg(replace(plain, roads=roads, bridges=bridges, airfields=["0303"]))
+    key = texts(drawn)
+    for word in ("paved road", "dirt road", "railway", "bridge", "blown bridge", "airfield"):
+        assert word in key
+        assert word not in texts(draw_svg(plain))
+    assert style.PAVED in drawn
+    assert style.DIRT in drawn
+    assert "pontoon bridge" in texts(
+        draw_svg(replace(plain, bridges=[Bridge("0202", "0203", "pontoon")]))
+    )
+
+
+def test_a_railway_runs_beside_the_road_and_both_cross_the_hexside() -> None:
+    layout = Layout(SMALL)
+    road, rail = crossing(layout, "0202", "0203"), crossing(layout, "0202", "0203", 0.7)
+    assert 5 < distance(road, rail) < RADIUS / 2
+    assert crossing(layout, "0203", "0202") == road
+
+
+def test_minor_and_major_rivers_are_told_apart_where_the_rules_do() -> None:
+    rivers = [RiverSide("0202", "0203", "Zbruch"), RiverSide("0302", "0303", "Dnestr", True)]
+    words = texts(draw_svg(Picture(SMALL, rivers=rivers, river_words=("minor", "major"))))
+    assert "minor" in words
+    assert "major" in words
+    assert "river" in texts(draw_svg(Picture(SMALL, rivers=rivers)))

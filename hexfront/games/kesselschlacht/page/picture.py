@@ -6,12 +6,13 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from hexfront.draw import Counter, Edge, Picture, Place, RiverSide
+from hexfront.draw import Bridge, Counter, Edge, Picture, Place, RiverSide, Road
 from hexfront.draw.views import by_border, marks_of, moment, stacks_of
 from hexfront.games.kesselschlacht.loading.read_map import GRID
-from hexfront.games.kesselschlacht.loading.specs import KesselschlachtData, UnitSpec
+from hexfront.games.kesselschlacht.loading.specs import BridgeSpec, KesselschlachtData, UnitSpec
+from hexfront.games.kesselschlacht.page.labels import label
 from hexfront.games.kesselschlacht.phases import PHASES
-from hexfront.games.kesselschlacht.sides import SIDES
+from hexfront.games.kesselschlacht.sides import SET_UPS, SIDES
 from hexfront.kernel.phase import titles
 from hexfront.kernel.scenarios import Scenario
 
@@ -23,7 +24,7 @@ TERRAIN = {"swamp": "marsh", "mountainous": "rough"}
 
 def map_picture(data: KesselschlachtData, scenario: Scenario) -> Picture:
     """The map with nothing on it."""
-    return _picture(data, scenario.dates)
+    return _picture(data, scenario.dates, bridges=_printed(data))
 
 
 def setup_picture(data: KesselschlachtData, scenario: Scenario) -> Picture:
@@ -33,7 +34,9 @@ def setup_picture(data: KesselschlachtData, scenario: Scenario) -> Picture:
         place = unit.placing(scenario.set_up)
         if place.mode == "in" and len(place.hexes) == 1 and not unit.option:
             stacks.setdefault(place.hexes[0], []).append(_counter(unit))
-    return _picture(data, f"Set-up, {scenario.dates}", stacks=stacks)
+    at = SET_UPS.index(scenario.set_up)
+    bridges = [_bridge(b, b.at_start[at]) for b in data.bridges if b.at_start[at] != "absent"]
+    return _picture(data, f"Set-up, {scenario.dates}", stacks=stacks, bridges=bridges)
 
 
 def view_picture(data: KesselschlachtData, view: Mapping[str, Any]) -> Picture:
@@ -46,7 +49,12 @@ def view_picture(data: KesselschlachtData, view: Mapping[str, Any]) -> Picture:
         if isinstance(entry, Mapping) and (entry.get("hasty") or entry.get("prepared"))
     ]
     return _picture(
-        data, moment(view, titles(PHASES)), stacks=stacks, hidden=hidden, works=sorted(works)
+        data,
+        moment(view, titles(PHASES)),
+        stacks=stacks,
+        hidden=hidden,
+        works=sorted(works),
+        bridges=_bridges(data, view),
     )
 
 
@@ -57,6 +65,9 @@ def _picture(data: KesselschlachtData, subtitle: str, **what: Any) -> Picture:
         terrain={number: TERRAIN.get(t, t) for number, t in data.terrain.items()},
         places=[Place(p.hex, p.name, p.kind) for p in data.places],
         rivers=[RiverSide(r.a, r.b, r.river, classes[r.river] == "major") for r in data.rivers],
+        river_words=("minor river", "major river"),
+        roads=[Road(r.a, r.b, r.road, r.rail) for r in data.roads],
+        airfields=[field.hex for field in data.airfields],
         edges=list(_edges(data)),
         sides=SIDES,
         title=TITLE,
@@ -65,6 +76,30 @@ def _picture(data: KesselschlachtData, subtitle: str, **what: Any) -> Picture:
         scale=f"One hex is {data.tables['scale']['km_per_hex']} km across.",
         **what,
     )
+
+
+def _printed(data: KesselschlachtData) -> list[Bridge]:
+    return [_bridge(bridge, "standing") for bridge in data.bridges if bridge.kind == "printed"]
+
+
+def _bridges(data: KesselschlachtData, view: Mapping[str, Any]) -> list[Bridge]:
+    """The printed bridges, as far as the view says which stand, and pontoons over rivers."""
+    standing = view.get("standing")
+    if standing is None:
+        return _printed(data)
+    found = [
+        _bridge(bridge, "standing" if bridge.id in standing else "blown")
+        for bridge in data.bridges
+        if bridge.kind == "printed"
+    ]
+    trains = [train["between"] for train in view.get("trains", ()) if train.get("between")]
+    return found + [Bridge(a, b, "pontoon") for a, b in trains]
+
+
+def _bridge(bridge: BridgeSpec, state: str) -> Bridge:
+    if bridge.kind == "pontoon":
+        return Bridge(bridge.a, bridge.b, "pontoon")
+    return Bridge(bridge.a, bridge.b, state, "road" in bridge.carries, "rail" in bridge.carries)
 
 
 def _edges(data: KesselschlachtData) -> Iterable[Edge]:
@@ -79,7 +114,23 @@ def _edges(data: KesselschlachtData) -> Iterable[Edge]:
 
 
 def _counter(unit: UnitSpec) -> Counter:
-    return Counter(unit.side, unit.name, unit.type, unit.size, unit.attack, unit.defence, 1, 1)
+    beside = (unit.quality, _points(unit.movement))
+    return Counter(
+        unit.side,
+        label(unit.name),
+        unit.type,
+        unit.size,
+        unit.attack,
+        unit.defence,
+        1,
+        1,
+        beside=beside,
+    )
+
+
+def _points(movement: int | str | None) -> str:
+    """The movement allowance; F where it is bought with fuel. 2.2.7.c"""
+    return "F" if movement in (None, "fuel") else str(movement)
 
 
 def _seen(unit: Mapping[str, Any], spec: UnitSpec | None) -> Counter | None:
@@ -91,12 +142,20 @@ def _seen(unit: Mapping[str, Any], spec: UnitSpec | None) -> Counter | None:
     marks = marks_of(unit)
     return Counter(
         side=str(unit.get("side") or (spec.side if spec else "")),
-        name=str(unit.get("name") or (spec.name if spec else unit.get("id", ""))),
+        name=label(str(unit.get("name") or (spec.name if spec else unit.get("id", "")))),
         type=str(unit.get("type") or (spec.type if spec else "")),
         size=str(unit.get("size") or (spec.size if spec else "")),
         attack=int(factors[0][0]),
         defence=int(factors[0][1]),
         steps=1,
         max_steps=1,
-        marks=marks if status == "ok" else (*marks, status),
+        beside=(
+            str(unit.get("quality") or (spec.quality if spec else "")),
+            _points(unit.get("movement") or (spec.movement if spec else None)),
+        ),
+        marks=(
+            *marks,
+            *(() if status == "ok" else (status,)),
+            *(("OOS",) if unit.get("grade") == "out" else ()),
+        ),
     )
