@@ -15,6 +15,8 @@ from tests.kesselschlacht.table import (
     panzer,
     relief,
     rifle,
+    ring,
+    river,
     road,
     table,
     tank,
@@ -35,6 +37,10 @@ def soviet(*units: Json, **more: Any) -> Table:
     more["hexsides"] = [*road(*way), *more.get("hexsides", [])]
     said = {"grade": "attack", "activated": True}
     return table([{**said, **unit} for unit in units], phase="soviet-move", **more)
+
+
+def reach(t: Table, name: str) -> list[str]:
+    return sorted(t.match.game.reach(t.state, name)["hexes"])
 
 
 def bits(t: Table, *names: str) -> int:
@@ -63,6 +69,23 @@ def test_a_retreat_locks_as_well() -> None:
     t = axis(infantry("A", "2010"), hexes=SOUTH)
     t.state.enter(t.index("A"), t.state.world.grid.index("2011"))
     assert t.state.locked == bits(t, "A")
+
+
+@rule("kesselschlacht", "11.2.2.b", "11.3.1.a", "11.3.2")
+def test_no_move_leads_over_a_line_and_back() -> None:
+    way = road("2010", "2011", "2012")
+    bank = {"2011": {"south": True}}
+    t = axis(infantry("A", "2010", movement=1), hexes=bank, hexsides=way)
+    assert reach(t, "A") == sorted(ring("2010"))
+    island = [river("2012", n) for n in ring("2012") if n != "2011"]
+    t = axis(infantry("A", "2010"), hexes=bank, hexsides=[*way, *island])
+    t.choose(["pick", "A"])
+    assert "over a line and back" in t.refuses(["go", "2012"], "11.2.2.b").message
+    edge = road("2201", "2101", "2001")
+    west = {"2001": {"west_of_seret": True}, "2201": {"west_of_seret": True}}
+    t = soviet(rifle("R", "2201", movement=1), hexes=west, hexsides=edge)
+    assert "2101" in reach(t, "R")
+    assert "2001" not in reach(t, "R")
 
 
 @rule("kesselschlacht", "2.4.9", "8.1.2.a")

@@ -11,6 +11,7 @@ from hexfront.games.kesselschlacht.rules.soviet_movement import why_isolates
 from hexfront.games.kesselschlacht.sides import AXIS, DO
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
+from hexfront.mechanics.out_of_reach import needed
 
 if TYPE_CHECKING:
     from hexfront.games.kesselschlacht.rules.force import Force
@@ -56,6 +57,15 @@ def why_no_hexside(s: State, force: Force, n: int) -> Refused:
         case = "16.1.1.c" if force.side == AXIS else "16.2.a"
         who = s.world.roster.listed(guns)
         return Refused(case, f"{who} cannot leave the road, and none joins {between}.")
+    terms = force.terms(s)
+    terms = terms._replace(prices=s.ways.prices(s.weather), shut=0, zone=0)
+    for u in force.units:
+        lines_ = lines.no_return(s, u)
+        if lines_ and needed(terms, here, s.world.roster.mobility[u], n) is not None:
+            who = s.world.roster.titles[u]
+            return Refused(
+                lines_[0][0], f"Every way to {grid.number(n)} leads {who} over a line and back."
+            )
     return Refused(
         "11.1.4.b", f"Every way between {between} crosses a major river without a bridge."
     )

@@ -60,7 +60,7 @@ class Ways:
             if pair in bridged or (board.river.get(pair) != MAJOR and pair not in spanned)
         }
         """The roads that can be used: not where the bridges are blown, of a minor river too. R-59, R-92"""
-        self._prices: dict[tuple[str, bool], Prices] = {}
+        self._prices: dict[tuple[str, bool, tuple[HexSet, ...]], Prices] = {}
         self.lines: dict[tuple[str, int, int, int, int], tuple[bool, HexSet]] = {}
         """Whether there were lines of supply, and the hexes that it hung on: `supply_lines.py`"""
 
@@ -73,14 +73,22 @@ class Ways:
         """Whether a major river without a bridge lies between two adjacent hexes."""
         return self.world.board.river.get((a, b)) == MAJOR and (a, b) not in self.bridged
 
-    def prices(self, weather: str, road_bound: bool = False) -> Prices:
+    def prices(
+        self, weather: str, road_bound: bool = False, no_return: tuple[HexSet, ...] = ()
+    ) -> Prices:
         """What every hexside that can be crossed costs, leg and motorized, in half points.
 
         Road-bound units cross only where a road does, in mud at the price of the ground. 16.1.1.c, R-97
+        No step leads from outside into one of the areas of `no_return`. 11.2.2.b, 11.3.1, 11.3.2
         """
-        found = self._prices.get((weather, road_bound))
+        key = weather, road_bound, no_return
+        found = self._prices.get(key)
         if found is None:
-            found = self._prices[weather, road_bound] = self._make_prices(weather, road_bound)
+            if no_return:
+                found = _without_return(self.prices(weather, road_bound), no_return)
+            else:
+                found = self._make_prices(weather, road_bound)
+            self._prices[key] = found
         return found
 
     def _make_prices(self, weather: str, road_bound: bool) -> Prices:
@@ -160,6 +168,16 @@ class Ways:
         board = self.world.board
         place = board.places.get(h)
         return (board.terrain[h],) if place is None else (board.terrain[h], place.kind)
+
+
+def _without_return(prices: Prices, areas: tuple[HexSet, ...]) -> Prices:
+    others: dict[int, tuple[Entry, ...]] = {}
+    for h, steps in enumerate(prices.entries):
+        left = [area for area in areas if not area >> h & 1]
+        kept = tuple([e for e in steps if not any(area >> e.hex & 1 for area in left)])
+        if len(kept) < len(steps):
+            others[h] = kept
+    return Prices.changed(prices, others)
 
 
 def ways_of(s: State) -> Ways:

@@ -51,6 +51,20 @@ def closed(s: State, u: int) -> Bars:
     return found
 
 
+def no_return(s: State, u: int) -> Bars:
+    """The areas that a unit is in and does not come back to if its move leads out of them."""
+    board, here = s.world.board, s.where[u]
+    found: Bars = ()
+    if here < 0:  # it is yet to come
+        return found
+    if board.north >> here & 1 and not recalled(s, u):
+        found = (("11.2.2.b" if s.world.roster.side[u] == AXIS else "11.3.2", board.north),)
+    case, beyond = army_line(s, u)
+    if beyond >> here & 1:
+        found = (*found, (case, beyond))
+    return found
+
+
 def crossed(s: State, u: int, before: int, h: int) -> None:
     """Note the lines that a unit has crossed on a step, of its own will or not."""
     board = s.world.board

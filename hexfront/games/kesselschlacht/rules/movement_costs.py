@@ -61,7 +61,8 @@ def allowance(s: State, u: int) -> int:
 
 def prices(s: State, units: tuple[int, ...]) -> Prices:
     """What hexsides cost units that move together: guns keep all of them on roads. 16.1.1.c, 16.2.a"""
-    return s.ways.prices(s.weather, any(road_bound(s, u) for u in units))
+    areas = {area for u in units for _, area in lines.no_return(s, u)}
+    return s.ways.prices(s.weather, any(road_bound(s, u) for u in units), tuple(sorted(areas)))
 
 
 def bars(s: State, units: tuple[int, ...]) -> Bars:
