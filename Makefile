@@ -81,8 +81,9 @@ tournament: $(DEV) ## measure the bots against each other, into docs/results
 	$(VENV)/bin/hexfront lab match strategist:5 planner --games 400 --sprt 0,100 \
 		--out $(RESULTS)/strategist-planner.jsonl $(ARGS)
 
-soak: $(DEV) ## a thousand random games, the server killed 100 times, 20 whole games searched for leaks
+soak: $(DEV) ## a thousand random games, 2,000 positions read twice, the server killed 100 times, 20 whole games searched for leaks
 	$(PY) -m tests.games.soak --games 1000 $(ARGS)
+	HEXFRONT_SLOW_POSITIONS=2000 $(PY) -m pytest -n 2 -q tests/kesselschlacht/test_slow_reading.py
 	@tools/postgres.sh
 	HEXFRONT_KILLS=100 $(PY) -m pytest -q tests/server/test_kill.py
 	HEXFRONT_LEAK_GAMES=20 $(PY) -m pytest -q tests/server/test_leaks.py
