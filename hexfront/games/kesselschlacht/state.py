@@ -127,11 +127,13 @@ class State(Field):
     prepared: HexSet = hex_set()
     fresh: HexSet = hex_set(reset="turn")
     """Hasty positions that were made this turn and cannot be prepared yet. 7.1.2, R-49"""
+    dug: HexSet = hex_set(reset="turn")
+    """Positions that were made or improved this turn and are not given up in the same phase."""
 
     # Directive, recall and 5th Guards Tank Corps. 8, 9.2.2
     started_north: int = unit_set()
     """The Axis units that were north of the Dnestr when the game began. 8.1.1"""
-    north_before: int = unit_set(part=None)
+    north_before: int = unit_set()
     """The Axis units that were north of the Dnestr when the last Axis player turn began. R-83"""
     crossed: int = unit_set()
     """Those of them that went south in that player turn, but not in a retreat. 2.4.9, R-83"""

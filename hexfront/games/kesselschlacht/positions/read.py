@@ -5,25 +5,39 @@ What is well formed is accepted, also where no game could lead to it. `write.py`
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from hexfront.games.kesselschlacht.loading.read_map import GRID
 from hexfront.games.kesselschlacht.loading.specs import KesselschlachtData
-from hexfront.games.kesselschlacht.phases import PHASES
 from hexfront.games.kesselschlacht.positions.parts import (
     MadeUp,
     aircraft_specs,
     laid_map,
     unit_spec,
 )
+from hexfront.games.kesselschlacht.rules.activation import attempts
+from hexfront.games.kesselschlacht.rules.combat import Combat
+from hexfront.games.kesselschlacht.rules.defensive_positions import Positions
+from hexfront.games.kesselschlacht.rules.movement import Movement
 from hexfront.games.kesselschlacht.rules.sequence import IN_ORDER, SEQUENCE, Turn
-from hexfront.games.kesselschlacht.sides import ABSENT, AWAY, DEAD, EXITED, SIDES, WAITING
+from hexfront.games.kesselschlacht.sides import (
+    ABSENT,
+    AWAY,
+    AXIS,
+    DEAD,
+    EXITED,
+    SIDES,
+    SOVIET,
+    WAITING,
+)
 from hexfront.games.kesselschlacht.state import BUILT, TRAIN_STATES, State, Train
 from hexfront.kernel.dice import Dice
 from hexfront.kernel.fields import (
     Json,
     check_names,
+    flag_field,
     hex_index,
     known_name,
     list_field,
@@ -32,13 +46,25 @@ from hexfront.kernel.fields import (
 )
 from hexfront.kernel.refusal import malformed
 from hexfront.kernel.scenarios import Scenario
+from hexfront.kernel.step import Step
 from hexfront.mechanics.positions import begin_reading, hexside, read_again, take_off, turns_of
 
 FIELDS = State.outside("") | {
     "scenario", "map", "turn", "phase", "hexes", "hexsides", "units", "options", "game", "trains",
-    "queue", "eliminated", "exited", "aircraft",
+    "queue", "eliminated", "exited", "aircraft", "begun", "vp", "score",
 }  # fmt: skip
-"""What a position may have; `game` is read over."""
+"""What a position may have; `game`, `vp` and `score` are read over."""
+
+GOING_ON: Mapping[str, Callable[[State], Step[State]]] = {
+    "positions": lambda s: Positions(),
+    "activation": attempts,
+    "soviet-move": lambda s: Movement(SOVIET),
+    "soviet-combat": lambda s: Combat(SOVIET),
+    "axis-move": lambda s: Movement(AXIS),
+    "axis-combat": lambda s: Combat(AXIS),
+    "axis-motorized": lambda s: Movement(AXIS),
+}
+"""The decision that a phase goes on with once all that it begins with is done: checks, dice, arrivals."""
 
 
 def load_position(
@@ -50,7 +76,7 @@ def load_position(
 ) -> State:
     """The state of a made-up position; Refused, naming what is wrong, if it is not well formed."""
     position, blank, turn = begin_reading(position, FIELDS, scenario)
-    phase = word_field(position, "phase", "soviet-move", tuple(PHASES))
+    phase = word_field(position, "phase", "soviet-move", tuple(IN_ORDER))
     units = list_field(position, "units")
     specs = {spec.id: spec for spec in data.units}
     for entry in units:
@@ -62,6 +88,7 @@ def load_position(
         units=tuple(specs.values()),
         aircraft=aircraft_specs(data, position),
     )
+    begun = flag_field(position, "begun", False)
     s = State(MadeUp(laid, scenario, options, data, board), dice)
     s.turn, s.phase = turn, phase
     s.read("", position)
@@ -73,7 +100,10 @@ def load_position(
         s.trains = tuple(_train(s, said) for said in list_field(position, "trains"))
     s.forget()
     s.events = []
-    _set_phase(s, phase)
+    if begun and phase in GOING_ON:
+        s.stack = [Turn(IN_ORDER.index(phase) + 1), GOING_ON[phase](s)]
+    else:
+        _set_phase(s, phase)
     read_again(s, position, units)
     for entry in units:  # what is said counts for more than the check that the phase begins with
         if entry.get("grade") is not None:

@@ -9,6 +9,9 @@ from hexfront.games.kesselschlacht.state import State
 from hexfront.hexes import bits
 from hexfront.kernel.fields import Json
 
+GOING_ON = ("positions", "activation", "move", "combat")
+"""The decisions of a phase that has begun."""
+
 
 def position_of(s: State) -> Json:
     """The whole position; inside a move or a combat it is the phase's, before that was begun."""
@@ -19,6 +22,7 @@ def position_of(s: State) -> Json:
         "map": "blank",
         "turn": s.turn,
         "phase": s.phase,
+        "begun": any(step.kind in GOING_ON for step in s.stack),
         **s.written(""),
         "trains": [train_json(s, train) for train in s.trains],
         "hexes": _hexes_of(s),

@@ -128,6 +128,12 @@ class Automatic(Step["State"]):
         s.stack[-1] = Attempts(tuple((hq, line.cost) for hq, (line, _) in found.items() if line))
 
 
+def attempts(s: State) -> Attempts:
+    """The attempts of a phase whose automatic activations are made."""
+    ways = [(hq, eligible(s, hq)[0]) for hq in s.world.roster.headquarters if _on_map(s, hq)]
+    return Attempts(tuple((hq, line.cost) for hq, line in ways if line))
+
+
 def _on_map(s: State, hq: int) -> bool:
     return s.world.roster.side[hq] == SOVIET and s.where[hq] >= 0
 

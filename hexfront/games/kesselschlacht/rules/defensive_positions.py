@@ -137,8 +137,6 @@ def begin_positions(s: State) -> None:
 class Positions(Step["State"]):
     """The Axis makes, improves and gives up positions, in any order and as they like. 7.0, 7.1.2.b, 7.1.5.a"""
 
-    made: HexSet = 0
-    """The positions of this phase, which are not given up in it again."""
     diggers: HexSet = -1
     """The hexes where somebody can dig in: nobody moves meanwhile. Negative before they are found."""
 
@@ -155,7 +153,7 @@ class Positions(Step["State"]):
         return [
             *(("hasty", number(h)) for h in hasty),
             *(("prepare", number(h)) for h in bits(s.hasty) if why_not_prepare(s, h) is None),
-            *(("clear", number(h)) for h in bits((s.hasty | s.prepared) & ~self.made)),
+            *(("clear", number(h)) for h in bits((s.hasty | s.prepared) & ~s.dug)),
             DONE,
         ]
 
@@ -167,7 +165,7 @@ class Positions(Step["State"]):
         if choice[0] == "clear":
             lose(s, h, "7.1.5.a")
             return
-        s.stack[-1] = replace(self, made=self.made | 1 << h)
+        s.dug |= 1 << h
         if choice[0] == "hasty":
             s.hasty |= 1 << h
             s.fresh |= 1 << h
@@ -194,6 +192,6 @@ class Positions(Step["State"]):
         refused = why_not_hasty(s, h) if choice[0] == "hasty" else why_not_prepare(s, h)
         if choice[0] != "clear" and refused is not None:
             return refused
-        if self.made >> h & 1:
+        if s.dug >> h & 1:
             return Refused("7.1.5.a", f"The position in {choice[1]} was made in this phase.")
         return Refused("7.1.5.a", f"There is no position in {choice[1]}.")

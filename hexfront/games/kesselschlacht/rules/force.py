@@ -294,16 +294,12 @@ class Force(Marching["State"]):
         elif verb == "exit":
             exits.leave(s, self)
             s.stack.pop()
-            refresh(s, self.units)
-            freed(s, self)
+            refresh(s)
             go_on(s, self)
         elif verb == "stop":
-            stuck = not (self.ways(s) or self.buys(s))
             s.stack.pop()
             if self.started:
                 halt(s, self)
-            elif stuck:
-                refresh(s, self.units)
         elif verb == "drop" and self.started:
             super(Force, self).take(s, choice)
             rest: Force = s.stack[-1]  # type: ignore[assignment]
@@ -441,14 +437,9 @@ def halt(s: State, force: Force) -> None:
     """A move is over: its units share the worst status of the hex, and parts that wait go on. 13.3.b, R-46"""
     mark_moved(s, force.units)
     share(s, force.hex, passing=[part.unit for part in force.waiting])
-    hq = s.world.roster.hq
-    if any(hq[u] for u in force.units):
-        refresh(s)  # their units may draw fuel now, or no longer
-    else:
-        closed_up = [s.parent[u] for u in force.units if s.ineligible >> u & 1]
-        if closed_up:
-            refresh(s, tuple(closed_up))  # 11.3.4.1
-        freed(s, force)
+    refresh(
+        s
+    )  # others may have room, a line or fuel now, or no longer; an HQ may come too late: 11.3.4.1
     go_on(s, force)
 
 
@@ -480,32 +471,8 @@ def go_on(s: State, force: Force) -> None:
     )
 
 
-NEAR = 3
-"""How far units may be from a hex that others have left to wait for its room."""
-
-
-def freed(s: State, force: Force) -> None:
-    """Units that had nowhere to go may have, now that a force has left its hex. 11.1.2.a"""
-    phase = next((step for step in s.stack if isinstance(step, Moving)), None)
-    if phase is None or phase.movable is None:
-        return
-    side, near = force.side, s.world.grid.ball(force.origin, NEAR)
-    more = tuple(
-        [
-            u
-            for h in bits(s.occupied[side] & near)
-            for u in s.stacks[h]
-            if u not in phase.movable and why_not_ready(s, side, u) is None and can_go(s, u)
-        ]
-    )
-    if more:
-        able = tuple(sorted((*phase.movable, *more)))
-        s.stack[s.stack.index(phase)] = replace(phase, movable=able)  # type: ignore[type-var]
-
-
-def refresh(s: State, stuck: tuple[int, ...] | None = None) -> None:
-    """Who can move are others now: not those who are stuck, or it is to be found anew."""
+def refresh(s: State) -> None:
+    """Who can move may be others now: to be found anew when the phase offers its choices."""
     for i, step in enumerate(s.stack):
         if isinstance(step, Moving) and step.movable is not None:
-            able = None if stuck is None else tuple([u for u in step.movable if u not in stuck])
-            s.stack[i] = replace(step, movable=able)  # type: ignore[type-var]
+            s.stack[i] = replace(step, movable=None)  # type: ignore[type-var]
