@@ -21,6 +21,8 @@ from hexfront.games.kesselschlacht.loading.specs import (
 from hexfront.games.kesselschlacht.loading.ways import Ways, area
 from hexfront.games.kesselschlacht.sides import SET_UPS
 from hexfront.kernel.ledger import count_provenance
+from hexfront.kernel.refusal import Refused
+from tests.kesselschlacht.table import infantry, table
 from tests.rules import rule
 
 DATA = load_data()
@@ -634,3 +636,12 @@ def test_an_overlay_replaces_adds_and_removes(overlay: Overlay) -> None:
 )
 def test_what_the_digest_depends_on(files: dict[str, str], matters: bool, overlay: Overlay) -> None:
     assert (load_data(overlay(**files)).digest != DATA.digest) == matters
+
+
+@rule("kesselschlacht", "2.1.b")
+def test_there_are_no_hexes_but_those_with_a_number() -> None:
+    t = table([infantry("A", "0101")], phase="axis-move")
+    t.choose(["pick", "A"])
+    assert set(t.offered("go")) == {"0102", "0201"}
+    with pytest.raises(Refused):
+        t.match.choose(("go", "0100"))

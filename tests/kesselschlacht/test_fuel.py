@@ -305,3 +305,13 @@ def test_only_moving_costs_fuel() -> None:
     t = start(infantry("A", "2010"), panzer("P", "2010"))
     t.choose(["pick", "A"], ["go", "2009"], ["stop"], ["end"])
     assert left(t) == 6
+
+
+@rule("kesselschlacht", "2.4.1")
+def test_each_corps_of_the_army_has_its_own_track_that_goes_beyond_20() -> None:
+    t = start(hq("XXIV Panzer Korps", "2110"), fuel={III: 33})
+    roster = t.state.world.roster
+    assert [roster.specs[hq_].group for hq_ in roster.corps] == ["1PzA"] * 6
+    t.choose(["pick", III], ["fuel", 10])
+    assert t.state.fuel[t.index(III)] == 23
+    assert t.view("soviet")["fuel"] == {III: 23}

@@ -646,7 +646,7 @@ def test_who_retreated_is_remembered_for_later_combats_of_the_phase() -> None:
     assert (t.status("G1"), t.status("G2")) == ("DIS", "DIS")
 
 
-@rule("kesselschlacht", "7.1.5.d", "7.1.3")
+@rule("kesselschlacht", "7.1.5.d", "7.1.3.b")
 def test_a_position_is_lost_by_retreat_and_found_at_the_end_of_another() -> None:
     t = still([infantry("G1", "2010"), infantry("G2", "2011"), small("2009")])
     s = t.state

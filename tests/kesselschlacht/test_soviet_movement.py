@@ -183,3 +183,25 @@ def test_a_gun_closes_up_along_its_road_though_others_have_a_shorter_way() -> No
     )
     t.choose(["pick", "R"])
     assert t.offered("go") == ["2320"]
+
+
+@rule("kesselschlacht", "10.1.d")
+def test_the_axis_may_cut_itself_off_and_the_soviets_may_not() -> None:
+    t = soviet(rifle("R", "2212"), infantry("A", "4010", grade="attack"))
+    t.choose(["pick", "R"], *[["go", f"22{row}"] for row in range(13, 18)])
+    assert "2219" not in reach(t, "R")
+    units = [infantry("A", "2020"), hq("III Panzer Korps", "2010")]
+    t = table([{"grade": "attack", **u} for u in units], phase="axis-move")
+    t.move("A", "2021", "2022")
+    assert t.where("A") == "2022"
+    t.choose(["end"])
+    assert t.grade("A") == "out"
+
+
+@rule("kesselschlacht", "11.3.4.b", "11.1.2.a")
+def test_a_unit_that_cannot_close_up_is_told_what_is_in_its_way() -> None:
+    full = [rifle(f"F{i}", "2218", grade="out") for i in (1, 2)]
+    units = [hq("1st Guards Army", "2205"), rifle("R", "2219", movement=1), *full]
+    t = ineligible(*units, hexsides=[river("2219", h) for h in ("2220", "2119", "2120", "2319")])
+    said = t.refuses(["pick", "R"], "11.1.2.a").message
+    assert said == "2218 has 2 of your combat units: 1 more would be over the limit of 2."

@@ -12,7 +12,18 @@ from hexfront.games.kesselschlacht.rules.organisation import (
 )
 from hexfront.games.kesselschlacht.rules.stacking import counted, excess, room
 from hexfront.games.kesselschlacht.sides import AXIS, DO, SOVIET
-from tests.kesselschlacht.table import Table, battalion, hq, infantry, rifle, still, tank
+from tests.kesselschlacht.table import (
+    Json,
+    Table,
+    battalion,
+    hq,
+    infantry,
+    rifle,
+    road,
+    still,
+    table,
+    tank,
+)
 from tests.rules import rule
 
 HERE = GRID.index("2010")
@@ -150,3 +161,19 @@ def test_units_face_all_ways() -> None:
     assert not [name for name in type(s).declared if "facing" in name]
     assert s.zoc(AXIS).bit_count() == 6
     assert not s.zoc(SOVIET)
+
+
+@rule("kesselschlacht", "3.1.1.b")
+def test_all_units_of_a_hex_defend_together() -> None:
+    def defence(*units: Json) -> int:
+        attacker = rifle("R", "2209", activated=True)
+        others = [attacker, hq("1st Guards Army", "2208", activated=True)]
+        way = road(*[f"22{row:02}" for row in range(1, 10)])
+        t = table([*units, *others], phase="soviet-combat", hexsides=way)
+        found: int = t.odds("2210", ["R"])["defence"]
+        return found
+
+    units = [infantry("G1", "2210"), infantry("G2", "2210"), hq("III Panzer Korps", "2210")]
+    assert defence(units[0]) == 3
+    assert defence(*units[:2]) == 6
+    assert defence(*units) == 6 + defence(units[2])

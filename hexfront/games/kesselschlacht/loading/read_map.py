@@ -19,7 +19,7 @@ from hexfront.kernel.datafiles import DataError, Folder, Row, Table
 from hexfront.kernel.ledger import row_hex, row_hexside, row_origin
 from hexfront.mechanics.map_data import Origins, RiverSpec, check_whole, read_rivers
 
-GRID = Grid(58, 31, low="even")  # 2.1.a
+GRID = Grid(58, 31, low="even")  # 2.1.a, 2.1.b
 """The map: 58 columns of 31 rows, even columns half a hex lower (R-10)."""
 
 TERRAINS = ("clear", "swamp", "rough", "mountainous")  # 2.1.1; with towns and cities over them

@@ -1,4 +1,4 @@
-"""Units that make way for a retreating force, in chains if need be. 13.2.4.A
+"""Units that make way for a retreating force, in chains if need be. 13.2.4.A, 3.1.3.c
 
 Nobody is displaced twice in one retreat, and nobody over a major river without a bridge, into an enemy zone
 that no friend lifts, or off the road they are bound to. R-37, R-180

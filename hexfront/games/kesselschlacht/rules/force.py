@@ -418,7 +418,8 @@ def why_not_pick(s: State, side: int, name: str) -> Refused:
     if (reason := why_not_ready(s, side, u)) is not None:
         return reason
     force = starting_force(s, u)
-    if force.side == SOVIET and orders.guides(s, force.units, force.hex):
+    guides = orders.guides(s, force.units, force.hex) if force.side == SOVIET else []
+    if guides and not orders.along(guides, force.hex):
         return Refused("11.3.4.b", f"{title} has no way that brings it nearer.")
     open_ = entering.entries(force.terms(s), force.hex)
     if not open_ and s.zoc(1 - side) >> force.hex & 1:

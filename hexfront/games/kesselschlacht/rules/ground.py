@@ -1,7 +1,7 @@
 """What the ground is like now: rivers with their bridges, roads, and what crossing a hexside costs.
 
-Weather and bridges change it. `Ways` are made once for each set of bridges and shared by all positions that
-have it; costs are in half points.
+Weather and bridges change it (5.0.1.a). `Ways` are made once for each set of bridges and shared by all
+positions that have it; costs are in half points.
 """
 
 from __future__ import annotations

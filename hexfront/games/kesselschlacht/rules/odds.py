@@ -128,7 +128,7 @@ def combat_odds(s: State, battle: Battle, hidden: int = 0) -> Odds:
         odds.lines.append(("attack", roster.ids[u], *strength))
     for u in battle.defenders:
         strength = defence_strength(s, battle, u)
-        odds.defence += strength.value
+        odds.defence += strength.value  # 3.1.1.b
         odds.lines.append(("defence", roster.ids[u], *strength))
     odds.percentage = 100 * odds.attack // odds.defence  # 12.1.3.a, 12.1.3-eg
     odds.table = table_of(crt["percentages"], odds.percentage)

@@ -104,7 +104,7 @@ class Retreat(Step["State"]):
         return [("retreat", s.world.grid.number(h)) for h in onward]
 
     def _make_room(self, s: State, full: int) -> list[Choice]:
-        """Others make way where that saves a unit (R-180); else the excess is lost. 13.2.4-eg, R-54"""
+        """Others make way where that saves a unit (R-180); else the excess is lost. 13.2.4-eg, 3.1.3.d, R-54"""
         roster, number = s.world.roster, s.world.grid.number
         pushes = self._pushes(s, full)
         if pushes:

@@ -75,7 +75,7 @@ class Turn(Step["State"]):
 
 
 def end_turn(s: State) -> None:
-    """The next turn begins, or the game is over and the points decide. 4.0, 17.0"""
+    """The next turn begins, or the game is over and the points decide. 4.0.b, 17.0"""
     before = s.was_attacked
     s.reset("turn")
     s.was_attacked_before = before

@@ -44,7 +44,7 @@ def _standing(s: State, units: tuple[int, ...], h: int) -> Iterator[None]:
 
 
 def why_isolates(s: State, units: tuple[int, ...], origin: int, n: int) -> Refused | None:
-    """Why units that set out from `origin` may not end in a hex: somebody would be out of supply. R-73
+    """Why units that set out from `origin` may not end in a hex: somebody would be out of supply. 10.1.d, R-73
 
     General Supply is enough, and a formation may be torn apart (11.3.4.a). Advances and retreats do not ask
     (11.3.3-ex). Nobody asks for units under orders. 11.3.3

@@ -1,7 +1,8 @@
 """Supply: the grade of every unit, checked at fixed moments (10.0), and lines traced at the instant.
 
 A check sets `s.grade`, and so the side that a counter shows; nobody is ever removed for lack of it (10.1.c).
-Drawing fuel and ammunition, digging in and Soviet attacks ask for the line at that instant. R-55
+Drawing fuel and ammunition, digging in and Soviet attacks ask for the line at that instant. R-55,
+18.1-ax-supplynote, 18.2-ax-supplynote
 """
 
 from __future__ import annotations
