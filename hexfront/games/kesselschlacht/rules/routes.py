@@ -63,26 +63,30 @@ class Onward:
         self._closed, self._zone = closed, zone
         self._left = prices.grid.all
         self._due = {last: goals & ~closed}
-        self._layers: list[tuple[int, HexSet]] = []
+        self._layers: dict[int, HexSet] = {}
 
     def __getitem__(self, h: int) -> int:
         """The points from a hex, NEVER where there is no way."""
         bit = 1 << h
-        for points, layer in self._layers:
+        for points, layer in self._layers.items():
             if layer & bit:
                 return points
         while self._due:
-            if self._grow() & bit:
-                return self._layers[-1][0]
+            points = min(self._due)
+            if self._grow(points) & bit:
+                return points
         return NEVER
 
-    def _grow(self) -> HexSet:
+    def at(self, points: int) -> HexSet:
+        """The hexes so far from the goal, which is no farther than a hex that was asked for."""
+        return self._layers.get(points, 0)
+
+    def _grow(self, points: int) -> HexSet:
         """The hexes that are next in distance."""
-        points = min(self._due)
         layer = self._due.pop(points) & self._left
         if not layer:
             return 0
-        self._layers.append((points, layer))
+        self._layers[points] = layer
         self._left = left = self._left & ~layer
         free, held = layer & ~self._closed & ~self._zone, layer & ~self._closed & self._zone
         for price, masks in self._steps:
@@ -124,13 +128,13 @@ class Route:
 
     def steps(self, here: int) -> list[int]:
         """The hexes that a most direct way leads to from a hex; none at the goal itself."""
-        found = []
-        for _, n, costs, _ in self.prices.entries[here]:
-            if self.closed >> n & 1 or (self.zone >> here & self.zone >> n & 1):
-                continue
-            if self.left[n] < NEVER and self.left[n] + costs[self.mobility] == self.left[here]:
-                found.append(n)
-        return found
+        far, mobility = self.left[here], self.mobility
+        shut = self.closed | self.zone if self.zone >> here & 1 else self.closed
+        return [
+            n
+            for _, n, costs, _ in self.prices.entries[here]
+            if self.left.at(far - costs[mobility]) >> n & ~(shut >> n) & 1
+        ]
 
     def ahead(self, here: int, points: int) -> dict[int, list[int]]:
         """The hexes reached with points along most direct ways, each with its steps onward.
