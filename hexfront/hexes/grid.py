@@ -54,6 +54,7 @@ class Grid:
         self._numbers: dict[int, str] = {}
         self._axial: dict[int, tuple[int, int]] = {}
         self._listed: dict[HexSet, tuple[str, ...]] = {}
+        self._balls: dict[tuple[int, int], HexSet] = {}
         self.all: HexSet = 0
         left, top = first
         for column in range(left, left + columns):
@@ -169,9 +170,12 @@ class Grid:
 
     def ball(self, index: int, radius: int) -> HexSet:
         """All hexes within a distance of a hex, itself included."""
-        found = self.bit[index]
-        for _ in range(radius):
-            found = self.expand(found)
+        found = self._balls.get((index, radius))
+        if found is None:
+            found = self.bit[index]
+            for _ in range(radius):
+                found = self.expand(found)
+            self._balls[index, radius] = found
         return found
 
     def ring(self, index: int, radius: int) -> HexSet:

@@ -107,9 +107,10 @@ class Field(kernel.State):
     """Options that were rolled for in play; they count before those agreed on."""
 
     @property
-    def options(self) -> dict[str, str | bool]:
+    def options(self) -> Mapping[str, str | bool]:
         """What is played with: as agreed, or as a die has decided since."""
-        return {**self.world.options, **self.decided}
+        agreed = self.world.options
+        return {**agreed, **self.decided} if self.decided else agreed
 
     @property
     def now(self) -> Phase:

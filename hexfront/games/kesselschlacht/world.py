@@ -170,6 +170,8 @@ class Board:
             grid, [pair for pair, kind in self.river.items() if kind == MAJOR]
         )
         """The hexsides that are a major river, bridged or not: six direction masks."""
+        self.banks: HexSet = sum({1 << a for (a, _), kind in self.river.items() if kind == MAJOR})
+        """The hexes beside a major river."""
 
     def _read_roads(self, data: KesselschlachtData) -> None:
         grid = self.grid

@@ -227,9 +227,9 @@ def bridge_actions(s: State, side: int) -> list[Choice]:
         if s.where[hq] < 0 or s.status[hq] != OK:
             continue
         near = s.world.grid.ball(s.where[hq], s.world.tables["pontoons"]["hq_hexes"] + 1)
-        for u in s.world.roster.of_side[side]:
-            if s.parent[u] == hq and s.where[u] >= 0 and near >> s.where[u] & 1:
-                found += _builds(s, side, u)
+        banks = near & s.occupied[side] & s.world.board.banks
+        for u in sorted([u for h in bits(banks) for u in s.stacks[h] if s.parent[u] == hq]):
+            found += _builds(s, side, u)
     return found
 
 

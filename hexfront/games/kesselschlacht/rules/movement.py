@@ -42,7 +42,7 @@ class Movement(Moving["State"]):
         choices = [pick[u] for u in able if not moved >> u & 1]
         choices += bridges.bridge_actions(s, self.side)
         entering = reinforcements.choices(s) if s.phase == "axis-move" and s.queue else []
-        if not self._why_not_end(s):
+        if not entering and not self._why_not_end(s):
             choices.append(END)
         return Union(*entering, choices) if entering else choices
 
