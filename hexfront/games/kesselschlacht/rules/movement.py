@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING
 
 from hexfront.games.kesselschlacht.rules import arrivals, bridges, directive, orders, reinforcements
 from hexfront.games.kesselschlacht.rules.force import can_go, starting_force, why_not_pick
+from hexfront.games.kesselschlacht.rules.lines import closed
+from hexfront.games.kesselschlacht.rules.movement_costs import least_allowance
+from hexfront.games.kesselschlacht.rules.soviet_movement import at_will
 from hexfront.games.kesselschlacht.rules.stacking import excess
 from hexfront.games.kesselschlacht.rules.supply import Check, check_phase
 from hexfront.games.kesselschlacht.rules.who_moves import why_not_ready
 from hexfront.games.kesselschlacht.sides import AXIS, NAMES, SOVIET
-from hexfront.hexes import bits
+from hexfront.hexes import HexSet, bits
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.offer import Choices, Union
 from hexfront.kernel.refusal import Refused
@@ -103,13 +106,35 @@ class Movement(Moving["State"]):
 
 def movable(s: State, side: int) -> tuple[int, ...]:
     """The units of a side that may move in this phase and have somewhere to go."""
+    moved, where = s.moved, s.where
+    free = s.world.grid.all & ~s.occupied[AXIS] & ~s.occupied[SOVIET]
     return tuple(
         [
             u
             for u in s.world.roster.of_side[side]
-            if s.where[u] >= 0 and why_not_ready(s, side, u) is None and can_go(s, u)
+            if where[u] >= 0
+            and not moved >> u & 1
+            and why_not_ready(s, side, u) is None
+            and (_beside(s, u, free) or can_go(s, u))
         ]
     )
+
+
+def _beside(s: State, u: int, free: HexSet) -> bool:
+    """Whether an empty hex beside a unit is open to it and nothing else has to be asked: the usual case."""
+    roster, here = s.world.roster, s.where[u]
+    side, mobility = roster.side[u], roster.mobility[u]
+    if s.zoc(1 - side) >> here & 1 or roster.artillery[u]:
+        return False
+    if side == SOVIET:
+        free &= 0 if orders.bound(s, u) else at_will(s, u)
+    for _, hexes in closed(s, u):
+        free &= ~hexes
+    ways = s.ways.prices(s.weather)
+    if not ways.ring[here] & free:
+        return False
+    points = least_allowance(s, u)
+    return any(costs[mobility] <= points and free >> n & 1 for _, n, costs, _ in ways.entries[here])
 
 
 def begin_soviet_movement(s: State) -> None:

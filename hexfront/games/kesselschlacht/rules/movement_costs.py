@@ -59,6 +59,17 @@ def allowance(s: State, u: int) -> int:
     return limited(s, u, 2 * points)
 
 
+def least_allowance(s: State, u: int) -> int:
+    """Half points that a unit has in any case, whether it can draw fuel or not: found without tracing lines."""
+    spec = s.world.roster.specs[u]
+    if s.flipped(u) or spec.movement is not None:
+        return allowance(s, u)
+    if s.world.roster.army[u]:
+        return 0
+    free = fuel.free_points(s)
+    return limited(s, u, 2 * min(free, fuel.available(s, s.parent[u]) or free))
+
+
 def prices(s: State, units: tuple[int, ...]) -> Prices:
     """What hexsides cost units that move together: guns keep all of them on roads. 16.1.1.c, 16.2.a"""
     areas = {area for u in units for _, area in lines.no_return(s, u)}

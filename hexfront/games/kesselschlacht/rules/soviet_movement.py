@@ -51,8 +51,7 @@ def why_isolates(s: State, units: tuple[int, ...], origin: int, n: int) -> Refus
     """
     roster = s.world.roster
     with _standing(s, units, -1):
-        span = 2 * s.world.tables["supply"]["soviet_road"]
-        general = [supply.road_distances(s, mobility).within(span) for mobility in (0, 1)]
+        general = _general(s)
         vacated = s.zoc(AXIS) & ~s.occupied[SOVIET] & 1 << origin
     doubtful = []
     for u in units:
@@ -71,6 +70,20 @@ def why_isolates(s: State, units: tuple[int, ...], origin: int, n: int) -> Refus
                 if supply.grade_now(s, u) == OUT:
                     return _why_cut_off(s, u, n, u in units)
     return None
+
+
+def at_will(s: State, u: int) -> HexSet:
+    """Where an activated unit without orders may go out of no enemy zone: nobody can be cut off by it."""
+    if not s.activated >> u & 1 or s.world.roster.hq[u] or s.grade[u] == OUT:
+        return 0
+    return _general(s)[s.world.roster.mobility[u]]
+
+
+def _general(s: State) -> list[HexSet]:
+    """The hexes in General Supply, by mobility. 10.2.2.a"""
+    span = 2 * s.world.tables["supply"]["soviet_road"]
+    lines = network(s, SOVIET)
+    return [lines.to_roads(mobility).within(span) for mobility in (0, 1)]
 
 
 def _not_within(s: State, units: tuple[int, ...], general: list[HexSet]) -> list[int]:
