@@ -315,3 +315,17 @@ def test_each_corps_of_the_army_has_its_own_track_that_goes_beyond_20() -> None:
     t.choose(["pick", III], ["fuel", 10])
     assert t.state.fuel[t.index(III)] == 23
     assert t.view("soviet")["fuel"] == {III: 23}
+
+
+@rule("kesselschlacht", "10.5.7")
+def test_the_army_hq_keeps_its_corps_in_the_second_movement() -> None:
+    units = [hq("First Panzer Army", "2010"), hq("LIX Army Korps", "2013"), infantry("A", "2012")]
+    t = start(*units, fuel={III: 3, LIX: 5})
+    t.choose(["pick", ARMY], ["draw", LIX], ["fuel", 2], ["go", "2009"], ["stop"], ["end"])
+    while t.state.phase != "axis-motorized":
+        t.choose(["end"])
+    t.choose(["pick", ARMY])
+    assert t.offered("draw") == []
+    t.refuses(["draw", III], "10.5.7")
+    t.choose(["fuel", 3], ["go", "2008"])
+    assert (left(t), left(t, LIX)) == (3, 0)

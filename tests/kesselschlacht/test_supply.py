@@ -489,3 +489,16 @@ def test_lines_are_traced_over_the_ground_and_units_of_now() -> None:
     assert now(t, "R") == "attack"
     s.set_weather(HEAVY_SNOW)
     assert report(t, "soviet")["R"]["points"] == 4.0
+
+
+@rule("kesselschlacht", "10.4")
+def test_the_line_that_is_shown_leads_to_the_units_own_hq() -> None:
+    units = [
+        infantry("A", "2010", formation="XXIV Panzer Korps"),
+        hq("XXIV Panzer Korps", "2014"),
+        hq("III Panzer Korps", "2011"),
+    ]
+    t = still(units)
+    line = supply.to_hq(t.state, t.index("A"))
+    assert line is not None
+    assert [GRID.number(h) for h in line.path] == ["2010", "2011", "2012", "2013", "2014"]
