@@ -412,6 +412,9 @@ def test_arrivals_add_no_strength_quality_armor_or_status() -> None:
     assert (odds["defence"], line(odds, "E"), odds["modifiers"]) == (3, 0, [])
     assert shifts(odds) == {"12.2.2.A.a": 1}
     assert quality_step(odds)["why"] == "quality B (4) against C (1)"
+    firm = german(TANKS, FOOT, rifle("D", "2010"), {**tanks, "status": "ok"})
+    assert shifts(firm.odds("2010", ["T", "I"])) == {"12.2.2.A.a": 1}
+    assert shifts(firm.odds("2010", ["I"])) == {}  # and no armor in defence
 
 
 # Shaken defenders
