@@ -619,6 +619,23 @@ def test_guns_make_way_along_roads_only() -> None:
     t.refuses(["displace", "X1", "2012"], "13.2.4.A.b")
 
 
+@rule("kesselschlacht", "13.2.4.A.b")
+def test_nobody_makes_way_over_a_major_river_without_a_bridge() -> None:
+    """R-180"""
+    units = [
+        infantry("G1", "2010"),
+        *[infantry(f"X{i}", "2011") for i in (1, 2, 3)],
+        *pressed("2011"),
+        *walls("2112"),
+    ]
+    t = result("Dr1", "2010", ["B2009"], units, hexsides=[river("2011", "2012")])
+    assert {h for _, h in t.offered("displace")} == {"1912"}
+    t.refuses(["displace", "X1", "2012"], "13.2.4.A.b")
+    bridged = [river("2011", "2012", bridge="standing")]
+    t = result("Dr1", "2010", ["B2009"], units, hexsides=bridged)
+    assert {h for _, h in t.offered("displace")} == {"1912", "2012"}
+
+
 @rule("kesselschlacht", "3.1.2.a", "13.2.4.a")
 def test_soviet_stacks_are_smaller() -> None:
     units = [
