@@ -33,13 +33,15 @@ def pair(total: int) -> list[int]:
     return [max(1, total - 6), total - max(1, total - 6)]
 
 
-def campaign(sums: dict[str, int] | None = None, then: list[int] | None = None) -> State:
+def campaign(
+    sums: dict[str, int] | None = None, then: list[int] | None = None, scenario: str = "campaign"
+) -> State:
     """A campaign with optional rules agreed on, whose dice have these sums and are 12 for all others."""
     faces = [face for rule in OPTIONAL for face in pair((sums or {}).get(rule, 12))]
     game = load()
     dice = ScriptedDice(dict(enumerate([*faces, *(then or [])])), SealedDice("00"))
     options = {spec.id: spec.default for spec in game.options} | {"optional_rules": True}
-    return game.start("campaign", options, dice)
+    return game.start(scenario, options, dice)
 
 
 def due(s: State) -> dict[str, int]:
@@ -206,6 +208,15 @@ def test_ii_ss_panzer_corps_comes_when_the_dice_of_turn_2_say(total: int) -> Non
     before = s.rolls
     begin_weather(s)
     assert s.rolls == before + 1
+
+
+@rule("kesselschlacht", "19.3.2", "20.0")
+def test_the_campaign_from_27_march_rolls_for_the_ss_on_its_first_turn() -> None:
+    """R-153"""
+    s = campaign({"19.3.2": 6}, [1, *pair(9)], "march27")
+    arrivals.begin_track(s)
+    begin_weather(s)
+    assert s.queue[s.world.roster.index["AX-9SS-1"]] == 9
 
 
 @rule("kesselschlacht", "19.3.3", "18.2-bridges")

@@ -83,9 +83,13 @@ def later(s: State, u: int) -> int:
 
 
 def roll_for_ss(s: State) -> None:
-    """Two dice on turn 2 decide when II SS Panzer Corps comes, and whether. 19.3.2"""
+    """Two dice on turn 2 decide when II SS Panzer Corps comes, and whether. 19.3.2
+
+    A game that begins later rolls on its first turn. R-153
+    """
     table = s.world.tables["ss_arrival"]
-    if not in_force(s, "19.3.2") or s.turn != table["roll_turn"]:
+    roll_turn = max(table["roll_turn"], s.world.scenario.first_turn)
+    if not in_force(s, "19.3.2") or s.turn != roll_turn:
         return
     total, at = _outcome(s, "ss_arrival", "19.3.2")
     comes, turns = table["comes"][at], table["later"][at]
