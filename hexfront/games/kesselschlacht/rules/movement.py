@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hexfront.games.kesselschlacht.rules import arrivals, bridges, directive, orders, reinforcements
 from hexfront.games.kesselschlacht.rules.force import can_go, starting_force, why_not_pick
 from hexfront.games.kesselschlacht.rules.lines import closed
-from hexfront.games.kesselschlacht.rules.movement_costs import least_allowance
-from hexfront.games.kesselschlacht.rules.soviet_movement import at_will
+from hexfront.games.kesselschlacht.rules.movement_costs import least_allowance, prices
+from hexfront.games.kesselschlacht.rules.soviet_movement import at_will, general
 from hexfront.games.kesselschlacht.rules.stacking import excess
 from hexfront.games.kesselschlacht.rules.supply import Check, check_phase
 from hexfront.games.kesselschlacht.rules.who_moves import why_not_ready
-from hexfront.games.kesselschlacht.sides import AXIS, NAMES, SOVIET
+from hexfront.games.kesselschlacht.sides import AXIS, NAMES, OK, SOVIET
 from hexfront.hexes import HexSet, bits
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.offer import Choices, Union
@@ -27,20 +27,35 @@ if TYPE_CHECKING:
 CASES = {"soviet-move": "4.0.H", "axis-move": "4.0.J", "axis-motorized": "4.0.L"}
 
 
+class Found(NamedTuple):
+    """Who can move, and what may be kept of it when others have moved."""
+
+    able: tuple[int, ...]
+    sure: int
+    """Those of them who have an empty hex beside them."""
+    taken: HexSet
+    """Where their side stood."""
+    basis: tuple[Any, ...]
+    """The fuel of the Axis, or the hexes in General Supply of the Soviets."""
+
+
 @dataclass(slots=True)
 class Movement(Moving["State"]):
     """A Movement Phase: the side moves as many of its units as it likes, one force at a time. 11.1.a"""
 
     side: int
     movable: tuple[int, ...] | None = None  # type: ignore[assignment]
-    """The units that have somewhere to go; None before they are found."""
+    """The units that have somewhere to go; None before they are found, and when others have moved."""
+    found: Found | None = field(default=None, repr=False, compare=False)
+    """What was found when they were last looked for."""
 
     def offer(self, s: State) -> Choices:
         """Units to pick, reinforcements to bring in, pontoons to build, the end."""
         able = self.movable
         if able is None:
-            able = movable(s, self.side)
-            s.stack[-1] = replace(self, movable=able)
+            found = movable(s, self.side, self.found)
+            able = found.able
+            s.stack[-1] = replace(self, movable=able, found=found)
         pick, moved = s.world.roster.pick, s.moved
         choices = [pick[u] for u in able if not moved >> u & 1]
         choices += bridges.bridge_actions(s, self.side)
@@ -59,7 +74,7 @@ class Movement(Moving["State"]):
             _end(s, self.side)
         elif verb == "build":
             bridges.take(s, self.side, choice)
-            s.stack[-1] = replace(self, movable=None)
+            s.stack[-1] = replace(self, movable=None, found=None)
         elif verb == "place":
             reinforcements.take(s, choice)
         else:
@@ -104,34 +119,48 @@ class Movement(Moving["State"]):
         return Refused(case, f"This is a {side} Movement Phase.")
 
 
-def movable(s: State, side: int) -> tuple[int, ...]:
-    """The units of a side that may move in this phase and have somewhere to go."""
-    moved, where = s.moved, s.where
+def movable(s: State, side: int, before: Found | None = None) -> Found:
+    """The units of a side that may move in this phase and have somewhere to go.
+
+    Who had an empty hex beside it before still has one, unless something changed near it.
+    """
+    moved, where, status, taken = s.moved, s.where, s.status, s.occupied[side]
     free = s.world.grid.all & ~s.occupied[AXIS] & ~s.occupied[SOVIET]
-    return tuple(
-        [
-            u
-            for u in s.world.roster.of_side[side]
-            if where[u] >= 0
-            and not moved >> u & 1
-            and why_not_ready(s, side, u) is None
-            and (_beside(s, u, free) or can_go(s, u))
-        ]
-    )
+    basis = general(s) if side == SOVIET else tuple(s.fuel.items())
+    kept, near = 0, 0
+    if before is not None and before.basis == basis:
+        kept, near = before.sure, s.world.grid.expand(before.taken ^ taken)
+    able, sure = [], 0
+    for u in s.world.roster.of_side[side]:
+        h = where[u]
+        if h < 0 or moved >> u & 1:
+            continue
+        if kept >> u & 1 and not near >> h & 1 and status[u] == OK:
+            sure |= 1 << u
+        elif why_not_ready(s, side, u) is not None:
+            continue
+        elif _beside(s, u, free):
+            sure |= 1 << u
+        elif not can_go(s, u):
+            continue
+        able.append(u)
+    return Found(tuple(able), sure, taken, basis)
 
 
 def _beside(s: State, u: int, free: HexSet) -> bool:
     """Whether an empty hex beside a unit is open to it and nothing else has to be asked: the usual case."""
     roster, here = s.world.roster, s.where[u]
     side, mobility = roster.side[u], roster.mobility[u]
-    if s.zoc(1 - side) >> here & 1 or roster.artillery[u]:
-        return False
+    zone = s.zoc(1 - side)
     if side == SOVIET:
         free &= 0 if orders.bound(s, u) else at_will(s, u)
+    elif zone >> here & 1:
+        free &= ~zone
+    ways = prices(s, (u,))
+    free &= ways.ring[here]
     for _, hexes in closed(s, u):
         free &= ~hexes
-    ways = s.ways.prices(s.weather)
-    if not ways.ring[here] & free:
+    if not free:
         return False
     points = least_allowance(s, u)
     return any(costs[mobility] <= points and free >> n & 1 for _, n, costs, _ in ways.entries[here])

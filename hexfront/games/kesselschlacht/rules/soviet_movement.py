@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
 from hexfront.games.kesselschlacht.rules import supply
@@ -11,6 +11,7 @@ from hexfront.games.kesselschlacht.rules.movement_costs import figure
 from hexfront.games.kesselschlacht.rules.routes import Goal
 from hexfront.games.kesselschlacht.rules.supply_lines import network
 from hexfront.games.kesselschlacht.sides import AXIS, OUT, RT, SOVIET
+from hexfront.games.kesselschlacht.world import LEG, MOTORIZED
 from hexfront.hexes import HexSet, bits
 from hexfront.hexes.hexset import cross
 from hexfront.kernel.refusal import Refused
@@ -50,20 +51,21 @@ def why_isolates(s: State, units: tuple[int, ...], origin: int, n: int) -> Refus
     (11.3.3-ex). Nobody asks for units under orders. 11.3.3
     """
     roster = s.world.roster
-    with _standing(s, units, -1):
-        general = _general(s)
+    lifts = s.zoc(AXIS) >> s.where[units[0]] & 1  # otherwise their leaving opens or closes no hex
+    with _standing(s, units, -1) if lifts else nullcontext():
+        supplied = general(s)
         vacated = s.zoc(AXIS) & ~s.occupied[SOVIET] & 1 << origin
     doubtful = []
     for u in units:
         if s.grade[u] == OUT:
             if reason := _why_farther(s, units, u, origin, n):
                 return reason
-        elif s.status[u] != RT and general[roster.mobility[u]] >> n & 1:
+        elif s.status[u] != RT and supplied[roster.mobility[u]] >> n & 1:
             continue
         else:
             doubtful.append(u)
     if vacated or any(roster.hq[u] for u in units):
-        doubtful += _not_within(s, units, general)
+        doubtful += _not_within(s, units, supplied)
     if doubtful:
         with _standing(s, units, n):
             for u in doubtful:
@@ -74,31 +76,32 @@ def why_isolates(s: State, units: tuple[int, ...], origin: int, n: int) -> Refus
 
 def at_will(s: State, u: int) -> HexSet:
     """Where an activated unit without orders may go out of no enemy zone: nobody can be cut off by it."""
-    if not s.activated >> u & 1 or s.world.roster.hq[u] or s.grade[u] == OUT:
+    vacates = s.zoc(AXIS) >> s.where[u] & 1
+    if vacates or not s.activated >> u & 1 or s.world.roster.hq[u] or s.grade[u] == OUT:
         return 0
-    return _general(s)[s.world.roster.mobility[u]]
+    return general(s)[s.world.roster.mobility[u]]
 
 
-def _general(s: State) -> list[HexSet]:
+def general(s: State) -> tuple[HexSet, HexSet]:
     """The hexes in General Supply, by mobility. 10.2.2.a"""
     span = 2 * s.world.tables["supply"]["soviet_road"]
     lines = network(s, SOVIET)
-    return [lines.to_roads(mobility).within(span) for mobility in (0, 1)]
+    return lines.to_roads(LEG).within(span), lines.to_roads(MOTORIZED).within(span)
 
 
-def _not_within(s: State, units: tuple[int, ...], general: list[HexSet]) -> list[int]:
+def _not_within(s: State, units: tuple[int, ...], supplied: tuple[HexSet, HexSet]) -> list[int]:
     """The other units that are in supply now and might not be any more."""
     mobility, where, status = s.world.roster.mobility, s.where, s.status
     hexes = s.occupied[SOVIET]
     if RT not in status:
-        hexes &= ~(general[0] & general[1])
+        hexes &= ~(supplied[0] & supplied[1])
     return [
         u
         for h in bits(hexes)
         for u in s.stacks[h]
         if s.grade[u] != OUT
         and u not in units
-        and (status[u] == RT or not general[mobility[u]] >> where[u] & 1)
+        and (status[u] == RT or not supplied[mobility[u]] >> where[u] & 1)
     ]
 
 
