@@ -135,3 +135,12 @@ def test_mud_costs_more_than_snow_and_takes_dirt_roads_away() -> None:
             assert left["2009"] == 6 - terrain["leg"][column]
             panzers = {**t.match.game.reach(t.state, "P")["hexes"]}
             assert panzers["2111"] == 9 - terrain["motorized"][column]
+
+
+@rule("kesselschlacht", "4.0.G", "10.0")
+def test_all_soviet_units_are_checked_before_hqs_are_activated() -> None:
+    far = [rifle("R", "2225", grade="attack"), tank("T", "2211", grade="out")]
+    t = table([*BOTH[:2], hq("4th Guards Tank Corps", "2210"), *far], "positions", hexsides=ROAD)
+    assert (t.grade("R"), t.grade("T")) == ("attack", "out")
+    t.choose(["done"])
+    assert (t.state.phase, t.grade("R"), t.grade("T")) == ("activation", "out", "attack")
