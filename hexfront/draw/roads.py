@@ -89,10 +89,16 @@ def bridges(layout: Layout, found: Sequence[Bridge]) -> str:
     return "".join(_bridge(layout, bridge) for bridge in found)
 
 
+def span(layout: Layout, bridge: Bridge) -> Point:
+    """The middle of a bridge."""
+    share = 0.6 if bridge.road and bridge.rail else _BESIDE if bridge.rail else 0.5
+    x, y = crossing(layout, bridge.a, bridge.b, share)
+    return round(x, 1), round(y, 1)
+
+
 def _bridge(layout: Layout, bridge: Bridge) -> str:
     both = bridge.road and bridge.rail
-    share = 0.6 if both else _BESIDE if bridge.rail else 0.5
-    x, y = crossing(layout, bridge.a, bridge.b, share)
+    x, y = span(layout, bridge)
     (ax, ay), (bx, by) = layout.centre(bridge.a), layout.centre(bridge.b)
     turn = f"matrix({(bx - ax) / 86.6:.3f} {(by - ay) / 86.6:.3f} {(ay - by) / 86.6:.3f} {(bx - ax) / 86.6:.3f}"
     return f'<g transform="{turn} {num(x)} {num(y)})">{sign(bridge.state, both)}</g>'

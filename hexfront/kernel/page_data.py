@@ -89,14 +89,24 @@ class Handler(_Pass):
     """An attack without odds."""
     target: NotRequired[bool]
     """A click on the combat's hex means all of them."""
+    numbers: NotRequired[list[str]]
+    """Composing: what the numbers of a choice are called."""
+    sectors: NotRequired[bool]
+    """Composing: numbers are sectors of the map."""
+    query: NotRequired[str]
+    """Composing: the game's query that knows more about the pieces, by their names."""
+    hint: NotRequired[str]
+    """Composing: what is said of a piece; words in braces are fields of the query's answer."""
 
 
 class Aside(TypedDict):
-    """A choice about a unit that is offered beside others: a button first, then a click on the unit."""
+    """A choice that is offered beside others: a button first, then a click on what it is about."""
 
     label: str
     hint: str
     key: NotRequired[str]
+    kinds: NotRequired[list[str]]
+    """The kinds of decision in which it is one; without these in all."""
 
 
 class TrackBox(TypedDict):
@@ -122,6 +132,26 @@ class BoardUnit(TypedDict):
     factors: list[list[int]]
     hex: Hex | None
     arrives: int
+    quality: NotRequired[str]
+    movement: NotRequired[int | str]
+
+
+class Aircraft(TypedDict):
+    """An aircraft as it is printed."""
+
+    side: Side
+    name: str
+    type: str
+    strength: int
+    maneuver: int
+    load: int
+
+
+class Stock(_From):
+    """Points that headquarters have; `from` is the path in the view to how many each has."""
+
+    title: str
+    short: str
 
 
 class Place(TypedDict):
@@ -184,6 +214,20 @@ class PageData(TypedDict):
     terrain: dict[Hex, str]
     rivers: list[list[str]]
     """The two hexes of a hexside, and the river's name."""
+    roads: NotRequired[list[list[str]]]
+    """The two hexes of a hexside, and what crosses it."""
+    bridges: NotRequired[dict[str, list[str]]]
+    """The printed bridges: two hexes, and what they carry; the view says which of them stand (`standing`)."""
+    sectors: NotRequired[dict[str, list[Hex]]]
+    """The air sectors by their numbers."""
+    aircraft: NotRequired[dict[str, Aircraft]]
+    beside: NotRequired[list[str]]
+    """The fields of a unit that are printed left and right of its symbol."""
+    statuses: NotRequired[dict[str, str]]
+    """Words for what a unit can be in besides good order (`status`)."""
+    positions: NotRequired[list[str]]
+    """The fields of a hex that say what is dug there, the lightest first; `states` has words for them."""
+    stocks: NotRequired[list[Stock]]
     no_go: NotRequired[list[Hex]]
     """Hexes that are out of play."""
     units: dict[UnitId, BoardUnit]

@@ -169,7 +169,8 @@ class Store {
   nameOf(piece) {
     if (typeof piece === "number") return String(piece);
     const id = piece;
-    return this.unit(id)?.name ?? this.board?.units[id]?.name ?? this.board?.markers[id]?.title ?? id;
+    return this.unit(id)?.name ?? this.board?.units[id]?.name ?? this.board?.markers[id]?.title
+      ?? this.board?.aircraft?.[id]?.name ?? id;
   }
 
   /** A choice in words. @param {Choice} choice */

@@ -5,7 +5,9 @@ import { app } from "./app.js";
 import { mountAnimation } from "./map/animate.js";
 import { mountBanner } from "./status/banner.js";
 import { mountCurtain } from "./status/curtain.js";
+import { composing } from "./decisions/composing.js";
 import { mountControls, register } from "./decisions/controls.js";
+import { dividing } from "./decisions/dividing.js";
 import { byId } from "./lib/dom.js";
 import { attacking, claiming, targeting } from "./decisions/fighting.js";
 import { mountInfo } from "./map/info.js";
@@ -16,6 +18,7 @@ import { mount as mountPanels } from "./panels/tabs.js";
 import { placing } from "./decisions/placing.js";
 import { mountPrompt } from "./decisions/prompt.js";
 import { choosing, ordering, retreating } from "./decisions/results.js";
+import { mountStocks } from "./status/stocks.js";
 import { mountToast } from "./status/toast.js";
 import { mountTrack } from "./status/track.js";
 import { mountVictory } from "./status/victory.js";
@@ -24,6 +27,7 @@ import { mountWhy } from "./status/why.js";
 
 for (const handler of [
   moving, onTheWay, targeting, attacking, claiming, choosing, retreating, ordering, placing,
+  composing, dividing,
 ]) {
   register(handler);
 }
@@ -31,6 +35,7 @@ mountControls();
 mountAnimation(); // before the map: a unit on its way is not drawn where it goes
 mountMap();
 mountTrack();
+mountStocks();
 mountInfo();
 mountPrompt();
 mountToast();

@@ -403,13 +403,23 @@ export interface Handler {
   no_odds?: boolean;
   /** A click on the combat's hex means all of them. */
   target?: boolean;
+  /** Composing: what the numbers of a choice are called. */
+  numbers?: string[];
+  /** Composing: numbers are sectors of the map. */
+  sectors?: boolean;
+  /** Composing: the game's query that knows more about the pieces, by their names. */
+  query?: string;
+  /** Composing: what is said of a piece; words in braces are fields of the query's answer. */
+  hint?: string;
 }
 
-/** A choice about a unit that is offered beside others: a button first, then a click on the unit. */
+/** A choice that is offered beside others: a button first, then a click on what it is about. */
 export interface Aside {
   label: string;
   hint: string;
   key?: string;
+  /** The kinds of decision in which it is one; without these in all. */
+  kinds?: string[];
 }
 
 /** A box of the turn track. */
@@ -433,6 +443,25 @@ export interface BoardUnit {
   factors: number[][];
   hex: Hex | null;
   arrives: number;
+  quality?: string;
+  movement?: number | string;
+}
+
+/** An aircraft as it is printed. */
+export interface Aircraft {
+  side: Side;
+  name: string;
+  type: string;
+  strength: number;
+  maneuver: number;
+  load: number;
+}
+
+/** Points that headquarters have; `from` is the path in the view to how many each has. */
+export interface Stock {
+  from: string;
+  title: string;
+  short: string;
 }
 
 /** A named place on the map. */
@@ -490,6 +519,20 @@ export interface PageData {
   terrain: Record<Hex, string>;
   /** The two hexes of a hexside, and the river's name. */
   rivers: string[][];
+  /** The two hexes of a hexside, and what crosses it. */
+  roads?: string[][];
+  /** The printed bridges: two hexes, and what they carry; the view says which of them stand (`standing`). */
+  bridges?: Record<string, string[]>;
+  /** The air sectors by their numbers. */
+  sectors?: Record<string, Hex[]>;
+  aircraft?: Record<string, Aircraft>;
+  /** The fields of a unit that are printed left and right of its symbol. */
+  beside?: string[];
+  /** Words for what a unit can be in besides good order (`status`). */
+  statuses?: Record<string, string>;
+  /** The fields of a hex that say what is dug there, the lightest first; `states` has words for them. */
+  positions?: string[];
+  stocks?: Stock[];
   /** Hexes that are out of play. */
   no_go?: Hex[];
   units: Record<UnitId, BoardUnit>;
@@ -515,6 +558,8 @@ export interface Board extends PageData {
   /** The corners of a hex, relative to its center. */
   corner: [number, number][];
   symbols: Record<string, string>;
+  /** The middle of each printed bridge. */
+  spans: Record<string, [number, number]>;
 }
 
 /** A case of the rulebook, in our words. */
@@ -668,6 +713,11 @@ export interface Thinking {
   stopping: boolean;
 }
 
+/** The answer to a question that only some games know, by the names of pieces. */
+export interface Found {
+  found: Record<string, any>;
+}
+
 /** The reply to each question of a page. */
 export interface Answers {
   why: Legality;
@@ -677,6 +727,7 @@ export interface Answers {
   path: Path;
   odds: Odds;
   settle: Settled;
+  query: Found;
   reasons: Reasons;
 }
 

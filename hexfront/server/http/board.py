@@ -10,8 +10,9 @@ from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
-from hexfront.draw import draw_svg
+from hexfront.draw import Bridge, draw_svg
 from hexfront.draw.geometry import Layout
+from hexfront.draw.roads import span
 from hexfront.draw.symbols import sign_of, symbol
 from hexfront.kernel.fields import Json
 from hexfront.kernel.game import Game
@@ -66,6 +67,10 @@ def board_json(game: Game, scenario: str) -> replies.Board:
         "hexes": {n: (round(x, 1), round(y, 1)) for n, (x, y) in centres.items()},
         "corner": [(round(x - x0, 2), round(y - y0, 2)) for x, y in layout.corners(number)],
         "symbols": {kind: symbol(sign_of(kind)) for kind in types},
+        "spans": {
+            name: span(layout, Bridge(a, b, "standing", "road" in carries, "rail" in carries))
+            for name, (a, b, carries) in page_data.get("bridges", {}).items()
+        },
         **page_data,
     }
 

@@ -272,9 +272,15 @@ class Settle(Message, tag="settle"):
     """Where the game suggests placing the pieces that wait."""
 
 
+class Query(Message, tag="query"):
+    """A question that only some games know."""
+
+    name: str
+
+
 AnyMessage = (
     Sit | Pace | Choose | Undo | AskUndo | Draw | Answer | Withdraw | Resign | Chat | Note | Stop
-    | Reasons | Why | Zoc | Supply | Reach | Path | Odds | Settle
+    | Reasons | Why | Zoc | Supply | Reach | Path | Odds | Settle | Query
 )  # fmt: skip
 
 

@@ -46,6 +46,8 @@ class Board(PageData):
     corner: list[tuple[float, float]]
     """The corners of a hex, relative to its center."""
     symbols: dict[str, str]
+    spans: dict[str, tuple[float, float]]
+    """The middle of each printed bridge."""
 
 
 class RuleCase(TypedDict):
@@ -217,6 +219,12 @@ class Thinking(TypedDict):
     """It was asked to answer at once."""
 
 
+class Found(TypedDict):
+    """The answer to a question that only some games know, by the names of pieces."""
+
+    found: dict[str, Any]
+
+
 class Answers(TypedDict):
     """The reply to each question of a page."""
 
@@ -227,6 +235,7 @@ class Answers(TypedDict):
     path: Path
     odds: Odds
     settle: Settled
+    query: Found
     reasons: Reasons
 
 

@@ -132,7 +132,9 @@ class Conversation:
             return {}
         if isinstance(message, m.Reasons):
             return {"reasons": [table.reason(number, watcher.side) for number in message.at]}
-        if isinstance(message, (m.Why, m.Zoc, m.Supply, m.Reach, m.Path, m.Odds, m.Settle)):
+        if isinstance(
+            message, (m.Why, m.Zoc, m.Supply, m.Reach, m.Path, m.Odds, m.Settle, m.Query)
+        ):
             return query(table, watcher.side, message)
         side = self._side(table, watcher)
         if isinstance(message, m.Choose):
@@ -219,7 +221,7 @@ def _deed(table: Table, side: str, message: m.AnyMessage) -> list[Line]:
 def query(
     table: Table,
     side: int | None,
-    message: m.Why | m.Zoc | m.Supply | m.Reach | m.Path | m.Odds | m.Settle,
+    message: m.Why | m.Zoc | m.Supply | m.Reach | m.Path | m.Odds | m.Settle | m.Query,
 ) -> AnyJson:
     """Questions about the present state, answered as the seat may know it."""
     game = table.game
@@ -246,6 +248,10 @@ def query(
         return {"choices": _settle(table, side)}
     if hides and side is None and not table.over:
         raise Refused(game.fog_rule, "A spectator sees only the board and the zones of control.")
+    if isinstance(message, m.Query):
+        if message.name not in game.queries:
+            raise unknown(f"{game.title} has no query {message.name!r}.")
+        return {"found": game.queries[message.name](state, side)}
     if isinstance(message, m.Reach):
         return game.group_reach(state, message.units, side)
     if isinstance(message, m.Path):

@@ -7,6 +7,7 @@
 
 import { app } from "../app.js";
 import { play } from "./actions.js";
+import { composeOnly, composing } from "./composing.js";
 
 /** The verb that waits for its unit. @type {string | null} */
 let verb = null;
@@ -14,14 +15,21 @@ let verb = null;
 /** @param {string | null} next */
 function ask(next) {
   verb = next;
+  composeOnly(next && composed(next) ? next : null);
   app.emit("live");
   app.emit("buttons");
+}
+
+/** Whether more than a unit has to be named. @param {string} name */
+function composed(name) {
+  return app.offer.some((item) =>
+    Array.isArray(item) ? item[0] === name && item.length > 2 : "product" in item && item.verb === name && item.product.length > 1);
 }
 
 /** What is offered beside the rest. @returns {import("../types.js").ButtonSpec[]} */
 export function asides() {
   return Object.entries(app.board?.asides ?? {})
-    .filter(([name]) => app.offered(name).length > 0)
+    .filter(([name, aside]) => app.offered(name).length > 0 && (!aside.kinds || aside.kinds.includes(app.view?.decision?.kind ?? "")))
     .map(([name, aside]) => ({ label: aside.label, title: aside.hint, key: aside.key, do: () => ask(name) }));
 }
 
@@ -50,6 +58,16 @@ const aside = {
 
 /** The handler at work, if a unit is wanted and still can be had. */
 export function asideHandler() {
-  if (verb && !app.offered(verb).length) verb = null;
-  return verb ? aside : null;
+  if (verb && !app.offered(verb).length) {
+    verb = null;
+    composeOnly(null);
+  }
+  return !verb ? null : composed(verb) ? several : aside;
 }
+
+/** Answers while a piece and more are wanted. @type {import("../types.js").Handler} */
+const several = {
+  ...composing,
+  name: "several",
+  buttons: () => [...composing.buttons(), ...aside.buttons()],
+};

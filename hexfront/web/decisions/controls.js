@@ -38,6 +38,8 @@ function refresh() {
   if (current && current !== next) current.hide();
   current = next;
   current?.show();
+  const beside = asideHandler(); // also ends it where nothing is offered any more
+  if (app.mine) beside?.show();
   forgetUndone();
   app.emit("live");
 }

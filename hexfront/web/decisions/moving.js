@@ -2,7 +2,10 @@
 /** Moving: pick units, see where they can get to and how, send them there. */
 
 import { app } from "../app.js";
+import { h } from "../lib/dom.js";
 import { play } from "./actions.js";
+import { numberForm } from "./numbers.js";
+import { closeSheet, openSheet } from "./sheet.js";
 
 /** @typedef {import("../types.js").Act} Act */
 /** @typedef {import("../types.js").Choice} Choice */
@@ -42,7 +45,8 @@ async function showReach() {
   const marks = new Map();
   for (const [hex, { points, chance }] of reach) {
     const sure = chance >= 0.999;
-    const label = sure ? String(points) : `${points}·${Math.round(chance * 100)}%`;
+    const left = String(fuelFor(points) ?? points);
+    const label = sure ? left : `${left}·${Math.round(chance * 100)}%`;
     marks.set(hex, { label, className: sure ? "" : "risk" });
   }
   app.showHexes("reach", marks, "reach");
@@ -79,11 +83,38 @@ async function showPath(hex) {
   }
 }
 
+/** How much can be bought for the group's move, least and most; null if nothing has to be. */
+function fuel() {
+  const amounts = app.offered("fuel").map((choice) => Number(choice[1]));
+  return amounts.length ? { least: Math.min(...amounts), most: Math.max(...amounts) } : null;
+}
+
+/**
+ * What has to be bought to get somewhere, from the points that would be left of the most.
+ * @param {number} points
+ */
+function fuelFor(points) {
+  const open = fuel();
+  return open && Math.max(open.least, Math.ceil(open.most - points));
+}
+
+/** The sheet on which fuel is bought before a move. */
+function showFuel() {
+  const open = fuel();
+  if (!open) return closeSheet("orders");
+  const following = (/** @type {Choice} */ head) => (head.length > 1 ? [] : app.offered("fuel").map((choice) => Number(choice[1])));
+  openSheet("orders", h("div", { class: "orders" }, h("h2", {}, "Fuel for the move"),
+    h("p", { class: "note" }, "Click a hex to buy what the way there needs (the numbers), or buy first and move step by step."),
+    numberForm(["fuel"], following, (choice) => play([choice]))));
+}
+
 /**
  * What going a path means, in words.
  * @param {Path} path
  */
 function means(path) {
+  const bought = fuelFor(path.points);
+  if (bought !== null) return `${bought} fuel`;
   const left = `${path.points} movement point${path.points === 1 ? "" : "s"} left`;
   if (!path.rolls.length) return left;
   const rolls = `die at ${path.rolls.join(", ")}`;
@@ -110,8 +141,9 @@ async function go(to) {
   if (!path) return app.whyNot(["go", to]);
   const steps = whole(path).slice(1);
   app.clearLayer("path");
+  const bought = fuelFor(path.points);
   /** @type {Choice[]} */
-  let part = [];
+  let part = bought === null ? [] : [["fuel", bought]];
   for (const hex of steps) {
     part.push(["go", hex]);
     if (path.rolls.includes(hex) || hex === to) {
@@ -184,8 +216,10 @@ export const onTheWay = {
   name: "group",
   show() {
     void showReach();
+    showFuel();
   },
   hide() {
+    closeSheet("orders");
     asked = "";
     reach = new Map();
     for (const layer of ["reach", "path", "from"]) app.clearLayer(layer);
@@ -230,10 +264,14 @@ export const onTheWay = {
       const choices = more.map((unit) => /** @type {Choice} */ (["pick", unit.id]));
       buttons.push({ label: "Whole stack", do: () => play(choices), key: "a", tone: "quiet" });
     }
+    for (const choice of [...app.offered("draw"), ...app.offered("split")]) {
+      buttons.push({ label: app.words(choice), do: () => play([choice]), tone: "quiet" });
+    }
     if (app.offered("exit").length) {
       buttons.push({ label: "Leave the map", do: () => play([["exit"]]), key: "o" });
     }
-    buttons.push({ label: "Stop here", do: () => play([["stop"]]), key: "e", tone: "primary" });
+    const stop = app.offered("stop").length > 0;
+    buttons.push({ label: "Stop here", do: () => play([["stop"]]), key: "e", tone: "primary", disabled: !stop });
     return buttons;
   },
 };

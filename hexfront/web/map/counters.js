@@ -73,7 +73,7 @@ export function face(unit) {
   const room = first ? 42 : 37;
   const fits = (/** @type {string} */ text) => Math.min(11, room / Math.max(1, text.length * 0.56));
   // A name too long to be read gives way to the short one the log uses.
-  const whole = unit.label ?? unit.name;
+  const whole = unit.label ?? app.board?.units[unit.id ?? ""]?.label ?? unit.name;
   const name = fits(whole) < 6 ? (unit.id ?? whole) : whole;
   const symbol = s("g", { class: "symbol" });
   symbol.innerHTML = app.board?.symbols[unit.type] ?? "";
@@ -81,11 +81,25 @@ export function face(unit) {
     s("text", { class: "name", x: 2 - middle / 3, y: -18.2, "font-size": fits(name) }, name),
     s("text", { class: "size", x: middle, y: -10.8 }, app.board?.sizes?.[unit.size] ?? unit.size),
     s("g", { transform: `translate(${middle} 1.2)` }, symbol),
+    ...beside(unit, middle),
     s("text", { class: "strength", x: middle, y: 25.6 }, `${unit.attack}-${unit.defence}`),
     pips(unit),
     marks(unit),
   );
   return counter;
+}
+
+/**
+ * What the game prints left and right of the symbol.
+ * @param {Face} unit
+ * @param {number} middle
+ */
+function beside(unit, middle) {
+  return (app.board?.beside ?? []).map((field, i) => {
+    const value = String(/** @type {any} */ (unit)[field] ?? "");
+    const text = value.length > 2 ? value.charAt(0).toUpperCase() : value;
+    return s("text", { class: "beside", x: middle + (i ? 19.4 : -19.4), y: 5 }, text);
+  });
 }
 
 /**
@@ -128,6 +142,15 @@ function marks(unit) {
   if (unit.attacked) shown.push("fought");
   if (unit.moved) shown.push("moved");
   const group = s("g", { class: "marks" });
+  const status = /** @type {any} */ (unit).status ?? "";
+  const words = app.board?.statuses?.[status];
+  if (words) {
+    group.append(
+      s("g", { transform: "translate(-18 -27)" },
+        s("g", { class: `status ${status}` },
+          s("title", {}, words), s("rect", { x: -13, y: -7.5, width: 26, height: 15, rx: 4 }), s("text", { y: 4 }, status))),
+    );
+  }
   shown.forEach((mark, i) => {
     const [d, title] = MARKS[mark];
     const words = (mark === "cut" && app.board?.supply.out[unit.side]) || title;

@@ -21,6 +21,8 @@ function tell(more) {
   const rivers = (app.board?.rivers ?? []).filter((side) => side[0] === hex || side[1] === hex);
   const names = [...new Set(rivers.map((side) => side[2]))];
   const parts = [describe(hex)];
+  const roads = new Set((app.board?.roads ?? []).filter((side) => side[0] === hex || side[1] === hex).map((side) => side[2]));
+  if (roads.size) parts.push([...roads].join(", "));
   if (names.length) parts.push(`river ${names.join(", ")}`);
   if (control) parts.push(`${control} control`);
   if (more) parts.push(more);

@@ -4,8 +4,10 @@
 import { app } from "../app.js";
 import { byId, h, s } from "../lib/dom.js";
 import { describe, hexAt, middle, neighbour } from "./geometry.js";
+import { mountGround } from "./ground.js";
 import { mountLayers } from "./layers.js";
 import { paper, sharpen, showPaper } from "./paper.js";
+import { mountSectors } from "./sectors.js";
 import { closeFan, fanAt, fanned, mountStacks, worthFanning } from "./stacks.js";
 
 const CLOSEST = 2.4;
@@ -74,15 +76,19 @@ function open() {
   const layer = (/** @type {string} */ name) =>
     over.appendChild(s("g", { class: name, "aria-hidden": name === "top" ? null : "true" }));
   const under = layer("under");
+  const ground = layer("ground");
   const flags = layer("flags");
   const lines = layer("lines");
   const counters = layer("counters");
+  const sectors = layer("sectors");
   const labels = layer("labels");
   const top = layer("top");
   numbers = s("g", { class: "numbers", display: "none", "aria-hidden": "true" });
   over.prepend(numbers);
   setTimeout(writeNumbers, 1500);
   mountLayers(under, lines, labels);
+  mountGround(ground);
+  mountSectors(sectors);
   mountStacks(flags, counters, top);
   requestAnimationFrame(() => first());
 }
@@ -445,6 +451,7 @@ function tell(hex) {
   const units = stack.map(
     (unit) =>
       `${unit.side} ${unit.name} ${unit.attack}-${unit.defence}, ${unit.steps} steps` +
+      (app.board?.statuses?.[/** @type {any} */ (unit).status] ? `, ${app.board.statuses[/** @type {any} */ (unit).status]}` : "") +
       (unit.moved ? ", moved" : "") +
       (unit.supplied === false ? ", out of supply" : "") +
       (unit.hidden ? `, on ${unit.hidden} hidden` : ""),

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from hexfront.games.kesselschlacht.loading.specs import KesselschlachtData
+from hexfront.games.kesselschlacht.loading.read_map import GRID
+from hexfront.games.kesselschlacht.loading.specs import KesselschlachtData, RoadSpec, SectorSpec
+from hexfront.games.kesselschlacht.page.labels import label
 from hexfront.games.kesselschlacht.phases import PHASES
 from hexfront.games.kesselschlacht.sides import SIDES, WEATHERS
 from hexfront.kernel.fields import AnyJson
 from hexfront.kernel.page_data import (
+    Aside,
     Chart,
     Fact,
     GoodFor,
@@ -54,16 +57,15 @@ SCORE: Score = {
     "rule": "17.0.3",
 }
 
-CHOOSING = (
-    *("pontoons", "cargo", "missions", "strike", "unload", "allocation", "roles", "pursuit"),
-    *("points", "bridges", "positions", "directive", "bind", "recall", "activation", "demolition"),
-    *("fuel", "reassign", "displace", "ammunition", "leave", "source"),
+COMPOSING = (
+    *("pontoons", "strike", "roles", "pursuit", "bridges", "positions", "directive", "recall"),
+    *("reassign", "assign-garrison", "ammunition", "fallback", "lose", "advance", "retreat"),
 )
-"""The kinds of decision whose choices are listed as buttons."""
+"""The kinds of decision whose choices are put together from pieces and hexes."""
 
 DECISIONS: dict[str, Handler] = {
     **page_parts.DECISIONS,
-    **{kind: {"by": "choosing"} for kind in CHOOSING},
+    **{kind: {"by": "composing"} for kind in COMPOSING},
     "setup": {
         "by": "placing",
         "title": "To be set up",
@@ -72,19 +74,105 @@ DECISIONS: dict[str, Handler] = {
         "done": "Close the set-up",
     },
     "arrivals": {"by": "placing", "title": "Headquarters that come back", "in_turn": True},
+    "group": {"by": "group", "numbers": ["fuel"]},
+    "points": {"by": "dividing", "done": "Divide them so"},
+    "pontoons": {"by": "composing", "title": "Pontoon trains", "done": "Seal it"},
+    "cargo": {
+        "by": "composing",
+        "title": "What the transports carry",
+        "numbers": ["ammunition", "fuel"],
+        "done": "Seal the manifests",
+    },
+    "missions": {
+        "by": "composing",
+        "title": "Missions",
+        "sectors": True,
+        "done": "No more missions",
+    },
+    "strike": {"by": "composing", "title": "Who bombs", "declare": "Bomb it"},
+    "unload": {
+        "by": "composing",
+        "title": "Who gets what was flown in",
+        "numbers": ["ammunition", "fuel"],
+        "done": "Nothing more",
+    },
+    "allocation": {
+        "by": "composing",
+        "title": "Aircraft to sectors",
+        "sectors": True,
+        "done": "Seal the orders",
+    },
+    "roles": {"by": "composing", "title": "Fighter-bombers", "done": "Seal the roles"},
+    "positions": {"by": "composing", "title": "Positions", "done": "No more positions"},
+    "activation": {
+        "by": "composing",
+        "title": "Headquarters to activate",
+        "query": "activation",
+        "hint": "{points} points to the edge: a die of 1 to {needed}",
+        "end": "End the activation",
+    },
+    "demolition": {"by": "composing", "title": "Bridges to destroy"},
+    "advance": {"by": "composing", "title": "Advance", "done": "No more advance"},
 }
 """Which part of a page answers each kind of decision, and the words on its buttons."""
 
 VERBS = {
-    "lose": "{} is eliminated",
-    "advance": "{} advances",
     "activate": "Activate {}",
+    "advance": "Advance {}",
     "assign": "{} has the pontoon train",
-    "hasty": "Hasty position in {}",
-    "prepare": "Prepared position in {}",
+    "attack": "Attack",
+    "bind": "{} goes south",
+    "blow": "Roll for bridge {}",
+    "bomb": "Bomb {}",
+    "build": "Build a pontoon bridge: {}",
+    "cancel": "Cancel",
     "clear": "No position in {}",
+    "declare": "Declare",
+    "deliver": "Give {}",
+    "demolish": "Blow bridge {}",
+    "displace": "Make way: {}",
+    "draw": "Fuel from {}",
+    "drop": "{} stays",
+    "fight": "{} fights",
+    "fly": "Send {}",
+    "fuel": "Buy fuel: {}",
+    "hasty": "Hasty position in {}",
+    "join": "{} joins",
+    "land": "Land {}",
+    "leave": "{} stays",
+    "load": "Load {}",
+    "lose": "{} is eliminated",
+    "name": "The Directive goes to {}",
+    "paradrop": "Drop supplies: {}",
+    "pass": "Pass",
+    "pay": "Ammunition for {}",
+    "place": "Bring in {}",
+    "prepare": "Prepared position in {}",
+    "priority": "Roll for a priority army",
+    "raid": "Raid bridge {}",
     "reassign": "Reassign to {}",
+    "recall": "Recall {}",
+    "retreat": "Retreat to {}",
+    "split": "{} goes on alone",
+    "take": "Take back {}",
+    "withdraw": "Retreat from {}",
 }
+
+ASIDES: dict[str, Aside] = {
+    "place": {
+        "label": "Reinforcements …",
+        "hint": "Choose who comes in, then a hex of their entry area.",
+        "kinds": ["move"],
+    },
+    "build": {
+        "label": "Pontoon bridge …",
+        "hint": "Choose who builds it, then the hex on the other bank.",
+        "kinds": ["move"],
+    },
+}
+"""What is done in a Movement Phase besides moving."""
+
+STATUSES = {"DO": "disorganized", "DIS": "disrupted", "RT": "routed"}
 
 GOOD_FOR: dict[str, GoodFor] = {
     **dict.fromkeys(("Ae1", "Adis", "Ado"), "defender"),
@@ -183,6 +271,7 @@ def page_data(data: KesselschlachtData, scenario: Scenario) -> PageData:
         "score": SCORE,
         "decisions": DECISIONS,
         "verbs": VERBS,
+        "asides": ASIDES,
         "results": {
             code: {"means": means, "good": GOOD_FOR[code]}
             for code, means in data.tables["combat_results"]["means"].items()
@@ -197,15 +286,45 @@ def page_data(data: KesselschlachtData, scenario: Scenario) -> PageData:
         "places": [{"hex": p.hex, "name": p.name, "kind": p.kind} for p in data.places],
         "terrain": {number: t for number, t in data.terrain.items() if t != "clear"},
         "rivers": [[r.a, r.b, r.river] for r in data.rivers],
+        "roads": [[r.a, r.b, way] for r in data.roads for way in _ways(r)],
+        "bridges": {b.id: [b.a, b.b, b.carries] for b in data.bridges if b.kind == "printed"},
+        "sectors": {str(sector.number): _hexes(sector) for sector in data.sectors},
+        "aircraft": {
+            a.id: {
+                "side": a.side, "name": a.name, "type": a.type, "strength": a.strength,
+                "maneuver": a.maneuver, "load": a.load,
+            }
+            for a in data.aircraft
+        },
+        "beside": ["quality", "movement"],
+        "statuses": STATUSES,
+        "positions": ["hasty", "prepared"],
+        "stocks": [
+            {"title": "Fuel", "short": "F", "from": "fuel"},
+            {"title": "Ammunition", "short": "A", "from": "ammo"},
+        ],
         "units": {
             u.id: {
-                "side": u.side, "name": u.name, "formation": u.formation, "type": u.type, "size": u.size,
-                "mobility": u.mobility, "factors": [[u.attack, u.defence], [u.back_attack, u.back_defence]],
+                "side": u.side, "name": u.name, "label": label(u.name), "formation": u.formation,
+                "type": u.type, "size": u.size,
+                "mobility": u.mobility, "factors": [[u.attack, u.defence]],
+                "quality": u.quality, "movement": "fuel" if u.movement is None else u.movement,
                 "hex": _listed(u.placing(scenario.set_up).hexes), "arrives": u.placing(scenario.set_up).turn,
             }
             for u in data.units
         },
     }  # fmt: skip
+
+
+def _ways(road: RoadSpec) -> list[str]:
+    """What crosses a hexside, in words."""
+    return [*([f"{road.road} road"] if road.road else ()), *(["railway"] if road.rail else ())]
+
+
+def _hexes(sector: SectorSpec) -> list[str]:
+    (left, right), (top, bottom) = sector.columns, sector.rows
+    numbers = (f"{c:02}{r:02}" for c in range(left, right + 1) for r in range(top, bottom + 1))
+    return [number for number in numbers if GRID.has(number)]
 
 
 def _listed(hexes: tuple[str, ...]) -> str | None:

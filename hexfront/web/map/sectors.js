@@ -1,0 +1,74 @@
+// @ts-check
+/** Air sectors over the map: shown while a sector is to be chosen, or by the overlay, with the aircraft in them. */
+
+import { app } from "../app.js";
+import { s } from "../lib/dom.js";
+import { middle } from "./geometry.js";
+
+/** @type {SVGGElement} */
+let group;
+/** The borders of each sector as a path. @type {Map<string, string>} */
+let borders = new Map();
+/** The sector of each hex. @type {Map<string, string>} */
+let sectors = new Map();
+let known = "";
+
+/** @param {SVGGElement} layer */
+export function mountSectors(layer) {
+  group = layer;
+}
+
+/** The sector a hex lies in. @param {string} hex */
+export function sectorOf(hex) {
+  learn();
+  return sectors.get(hex) ?? null;
+}
+
+/** Find the borders, once for each board. */
+function learn() {
+  const board = app.board;
+  const now = `${board?.game} ${board?.scenario}`;
+  if (!board || known === now) return;
+  known = now;
+  borders = new Map();
+  sectors = new Map();
+  for (const [number, hexes] of Object.entries(board.sectors ?? {})) {
+    /** The sides of its hexes; one that two of them share is none of its border. @type {Map<string, string>} */
+    const sides = new Map();
+    for (const hex of hexes) {
+      sectors.set(hex, number);
+      const [x, y] = middle(hex);
+      const corners = board.corner.map(([dx, dy]) => [Math.round(x + dx), Math.round(y + dy)]);
+      corners.forEach(([ax, ay], i) => {
+        const [bx, by] = corners[(i + 1) % 6] ?? [0, 0];
+        const at = `${Math.round(((ax ?? 0) + (bx ?? 0)) / 8)} ${Math.round(((ay ?? 0) + (by ?? 0)) / 8)}`;
+        if (!sides.delete(at)) sides.set(at, `M${ax} ${ay}L${bx} ${by}`);
+      });
+    }
+    borders.set(number, [...sides.values()].join(""));
+  }
+}
+
+/**
+ * Show the sectors; some of them can be chosen.
+ * @param {string[]} open
+ */
+export function showSectors(open) {
+  learn();
+  if (!group) return;
+  const board = app.board;
+  const at = /** @type {Record<string, number | null>} */ (app.value("sectors") ?? {});
+  group.replaceChildren(...[...borders].map(([number, d]) => {
+    const hexes = (board?.sectors?.[number] ?? []).map(middle);
+    const x = hexes.reduce((sum, point) => sum + point[0], 0) / Math.max(1, hexes.length);
+    const y = hexes.reduce((sum, point) => sum + point[1], 0) / Math.max(1, hexes.length);
+    const here = Object.keys(at).filter((id) => String(at[id]) === number);
+    const names = here.map((id, i) => s("text", { class: "aircraft", y: 66 + i * 46 }, board?.aircraft?.[id]?.name ?? id));
+    return s("g", { class: `sector${open.includes(number) ? " open" : ""}` },
+      s("path", { d }), s("g", { transform: `translate(${x} ${y})` }, s("text", { class: "number", y: 30 }, number), ...names));
+  }));
+}
+
+export function hideSectors() {
+  group?.replaceChildren();
+}
