@@ -371,6 +371,16 @@ def test_units_out_of_supply_may_go_nearer_to_a_road_even_in_a_zone() -> None:
     t.refuses(["go", "2222"], "11.3.3")
 
 
+@rule("kesselschlacht", "11.1.2.a")
+def test_a_full_hex_is_entered_where_the_only_way_on_leads_through_another() -> None:
+    crowds = [infantry(f"{h}-{i}", h) for h in ("2009", "1910", "2110") for i in range(3)]
+    sides = [river(h, n) for h in ("1910", "2110") for n in ring(h) if n not in ("2009", "2010")]
+    t = axis(infantry("A", "2010", movement=3), *crowds, hexsides=sides)
+    t.choose(["pick", "A"])
+    assert {"2009", "1910", "2110"} <= set(t.offered("go"))
+    t.choose(["go", "1910"], ["go", "2009"], ["go", "2008"])
+
+
 # ---- queries ----
 
 

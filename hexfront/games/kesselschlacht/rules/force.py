@@ -129,11 +129,13 @@ class Force(Marching["State"]):
             for e in found:
                 if allowed >> e.hex & 1 and self._leads_on(s, terms, routes, e, purse, failed):
                     yield e
+                failed = _from_here(failed, here, purse)
             return
         friends = s.occupied[AXIS]
         for e in found:
             if not friends >> e.hex & 1 or self._leads_on(s, terms, [], e, purse, failed):
                 yield e
+            failed = _from_here(failed, here, purse)
 
     def _leads_on(
         self, s: State, terms: Terms, routes: list[Route], step: Entry, purse: Purse, failed: Failed
@@ -392,6 +394,12 @@ class Force(Marching["State"]):
                 return super(Force, self).why(s, ("drop", *choice[1:]))
             return refusals.why_not_stop(s, self, verb, (u,) if verb != "stop" else self.units)
         return super(Force, self).why(s, choice)
+
+
+def _from_here(failed: Failed, here: int, purse: Purse) -> Failed:
+    """For another first step: the move still ends in none of the hexes, but ways through them are open again."""
+    nothing = tuple([(mobility, -1) for mobility, _ in purse])
+    return {**dict.fromkeys(failed, nothing), here: purse}
 
 
 # Start and end ----------------------------------------------------------------------------------
