@@ -117,6 +117,16 @@ def test_units_that_close_up_may_enter_enemy_zones() -> None:
     assert t.kind == "move"
 
 
+@rule("kesselschlacht", "11.3.4.2")
+def test_a_hex_in_an_enemy_zone_is_near_enough_to_the_hq_too() -> None:
+    """R-56: the zone in the unit's own hex does not matter."""
+    t = ineligible(
+        hq("1st Guards Army", "3205"), rifle("R", "3312", grade="out"), infantry("A", "3112")
+    )
+    t.choose(["pick", "R"])
+    assert sorted(t.offered("go")) == ["3211", "3311"]
+
+
 @rule("kesselschlacht", "11.3.4.1")
 def test_the_hq_goes_to_a_road_neither_west_nor_south_and_before_its_units() -> None:
     units = [hq("1st Guards Army", "2510", grade="attack"), rifle("R", "3510", grade="out")]

@@ -180,7 +180,17 @@ def _behind(s: State, origin: int) -> HexSet:
 
 
 def _near_hq(s: State, u: int) -> HexSet:
-    """The hexes from which a unit is near enough to its HQ to be activated. 11.3.4.2, 9.1.1.2.a"""
+    """The hexes from which a unit is near enough to its HQ to be activated. 11.3.4.2, 9.1.1.2.a
+
+    Enemy zones may be entered, and do not matter in the hex that the unit stands in. R-56
+    """
     most = 2 * s.world.tables["supply"]["soviet_hq"]
     mobility, goal = s.world.roster.mobility[u], s.where[s.parent[u]]
-    return network(s, SOVIET).toward(goal, mobility, most).within(most)
+    far = network(s, SOVIET).toward(goal, mobility, most)
+    near = far.within(most)
+    entries = s.ways.prices(s.weather).entries
+    for h in bits(s.hostile(SOVIET) & ~s.occupied[AXIS] & s.world.grid.expand(near)):
+        steps = ((e.costs[mobility], far.cost(e.hex, most)) for e in entries[h])
+        if any(left is not None and price + left <= most for price, left in steps):
+            near |= 1 << h
+    return near
