@@ -17,22 +17,26 @@ from hexfront.games.kesselschlacht.queries.reach import reach
 from hexfront.games.kesselschlacht.rules import (
     activation,
     fuel,
+    recovery,
     retreat_paths,
     supply,
     victory,
 )
 from hexfront.games.kesselschlacht.rules.retreat import Retreat
+from hexfront.games.kesselschlacht.rules.stacking import excess
 from hexfront.games.kesselschlacht.sides import SIDES
 from hexfront.games.kesselschlacht.state import State
 from hexfront.hexes import bits
 from tests.kesselschlacht.slow import activation as slow_activation
 from tests.kesselschlacht.slow import reach as slow_reach
+from tests.kesselschlacht.slow import recovery as slow_recovery
 from tests.kesselschlacht.slow import retreat as slow_retreat
 from tests.kesselschlacht.slow import supply as slow_supply
 from tests.kesselschlacht.slow import victory as slow_victory
+from tests.kesselschlacht.slow.closing import Closing
 from tests.kesselschlacht.slow.draw import draw
 from tests.kesselschlacht.slow.ground import Ground
-from tests.kesselschlacht.slow.position import Position, Unit, of_state
+from tests.kesselschlacht.slow.position import Position, Unit, neighbours, of_state
 
 FIRST = int(os.environ.get("HEXFRONT_SLOW_FIRST", "1"))
 POSITIONS = int(os.environ.get("HEXFRONT_SLOW_POSITIONS", "200"))
@@ -47,6 +51,8 @@ class Both:
         self.s = draw(seed)
         self.g = Ground(of_state(self.s))
         self.p = self.g.p
+        self.free = set(self.p.units) - (self.p.ineligible - self.p.activated)
+        """Those who may go where they like."""
 
     def units(self, side: str = "") -> Iterator[tuple[int, Unit]]:
         for u, name in enumerate(self.s.world.roster.ids):
@@ -113,7 +119,7 @@ def reach_of_units(b: Both) -> None:
         if not slow_reach.may_move(b.p, unit):
             assert not engine, str(unit)
             continue
-        found = slow_reach.Reach(b.g, [unit], _most(b, unit))
+        found = _reach(b, unit)
         have = min(found.most)
         slow = {h: int(2 * (have - spent)) for h, spent in found.ends().items()}
         if unit.side == "soviet":
@@ -121,10 +127,13 @@ def reach_of_units(b: Both) -> None:
         assert engine == slow, _differences(unit, engine, slow)
 
 
-def _most(b: Both, unit: Unit) -> slow_reach.Spent:
-    """What a unit can have with all the fuel that it could buy."""
+def _reach(b: Both, unit: Unit) -> slow_reach.Reach:
+    """What a unit reaches alone with all the fuel that it could buy."""
     bought = max(slow_reach.purchases(b.g, [unit]), key=lambda n: n or 2)
-    return slow_reach.force_limits(b.g, [unit], bought)
+    most = slow_reach.force_limits(b.g, [unit], bought)
+    if slow_reach.closes_up(b.p, unit):
+        return Closing(b.g, unit, most)
+    return slow_reach.Reach(b.g, [unit], most)
 
 
 def _differences(unit: Unit, engine: dict[str, int], slow: dict[str, int]) -> str:
@@ -153,7 +162,7 @@ def picks(b: Both) -> None:
         if not slow_reach.may_move(b.p, unit):
             assert unit.id not in offered, str(unit)
             continue
-        found = slow_reach.Reach(b.g, [unit], _most(b, unit))
+        found = _reach(b, unit)
         can_go = found.can_leave() or any(
             _open_ends(b, [unit], ends) for ends in found.first_steps().values()
         )
@@ -177,11 +186,12 @@ def walks(b: Both) -> None:
 
 def walk(b: Both, s: State) -> None:
     names = [str(choice[1]) for choice in s.choices if choice[0] == "pick"]
+    names = [name for name in names if name in b.free]
     if not names:
         return
     s.apply(("pick", b.dice.choice(names)))
     while b.dice.random() < 0.6:
-        others = [choice for choice in s.choices if choice[0] == "pick"]
+        others = [c for c in s.choices if c[0] == "pick" and str(c[1]) in b.free]
         if not others:
             break
         s.apply(b.dice.choice(others))
@@ -279,6 +289,44 @@ def ends_of_retreats(b: Both) -> None:
             assert found == {mine.stack_after(path, rout)}, f"{b.number(h)} to {path}"
 
 
+def forced_retreats(b: Both) -> None:
+    """Retreats that displace or lose somebody, played to their end."""
+    for h, stack in b.s.stacks.items():
+        n = b.dice.randint(1, 3)
+        mine = slow_retreat.Retreat(b.g, [b.unit(u) for u in stack], b.number(h))
+        kind, _ = mine.paths(n)
+        if kind == slow_retreat.FREE:
+            continue
+        s = b.s.copy()
+        s.stack = [Retreat(s.world.roster.side[stack[0]], h, stack, n, h)]
+        s.settle()
+        while s.stack and s.stack[0].kind == "retreat":
+            s.apply(b.dice.choice(list(s.choices)))
+        where = f"{b.number(h)} {n} hexes, kind {kind}"
+        lost = {u for u, at in enumerate(b.s.where) if at >= 0 > s.where[u]}
+        assert lost <= set(stack), f"{where}: others are lost"
+        if n == 1 or not kind:  # on longer ways each hex is judged by itself (R-180)
+            assert (lost == set(stack)) == (not kind), f"{where}: {b.names([*lost])} are lost"
+            assert not lost or kind != slow_retreat.PUSHING, f"{where}: {b.names([*lost])} are lost"
+        for u, at in enumerate(s.where):
+            if at >= 0 and u not in stack and at != b.s.where[u]:
+                assert kind != 0, where
+                assert b.number(at) in neighbours(b.p.data, b.unit(u).hex), f"{where}: {b.unit(u)}"
+                assert mine.may_be_pushed(b.unit(u), b.number(at)), f"{where}: {b.unit(u)} {at}"
+        side = s.world.roster.side[stack[0]]
+        over = [at for at in bits(s.occupied[side]) if excess(s, at) and not excess(b.s, at)]
+        assert not over, where
+
+
+def recovery_of_stacks(b: Both) -> None:
+    s = b.s.copy()
+    s.stack = []
+    recovery.begin_recovery(s)
+    for h, stack in s.stacks.items():
+        slow = slow_recovery.after(b.g, b.number(h))
+        assert {s.status[u] for u in stack} == {slow}, [str(b.unit(u)) for u in stack]
+
+
 CHAPTERS: list[Callable[[Both], None]] = [
     zones_of_control,
     lines_and_grades,
@@ -290,6 +338,8 @@ CHAPTERS: list[Callable[[Both], None]] = [
     walks,
     retreats,
     ends_of_retreats,
+    forced_retreats,
+    recovery_of_stacks,
 ]
 
 

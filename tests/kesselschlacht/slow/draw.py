@@ -135,7 +135,8 @@ def _orders(dice: Random, s: State) -> None:
     roster = s.world.roster
     corps = [u for u in roster.headquarters if roster.side[u] == 0 and not roster.army[u]]
     armies = [u for u in roster.headquarters if roster.side[u] == 1 and roster.army[u]]
-    active = [u for u in roster.headquarters if dice.random() < 0.7]
+    active = [u for u in roster.headquarters if dice.random() < 0.6]
+    scattered = [u for u in roster.headquarters if u not in active and dice.random() < 0.7]
     for u, h in enumerate(s.where):
         if h < 0:
             continue
@@ -145,6 +146,7 @@ def _orders(dice: Random, s: State) -> None:
         if roster.side[u] == 1 and not roster.hq[u] and dice.random() < 0.05:
             s.parent[u] = dice.choice(armies)
         s.activated |= bit * (roster.side[u] == 1 and s.parent[u] in active)
+        s.ineligible |= bit * (roster.side[u] == 1 and s.parent[u] in scattered)
         s.moved |= bit * (dice.random() < 0.1)
         s.locked |= bit * (roster.side[u] == 0 and s.south(u) and dice.random() < 0.4)
         if roster.specs[u].entry_limit and dice.random() < 0.5:

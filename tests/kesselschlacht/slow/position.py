@@ -70,6 +70,7 @@ class Position:
     fuel_spent: dict[str, int] = field(default_factory=dict)
     fuel_source: str = ""
     activated: frozenset[str] = frozenset()
+    ineligible: frozenset[str] = frozenset()
     moved: frozenset[str] = frozenset()
     entered: frozenset[str] = frozenset()
     spent: dict[str, int] = field(default_factory=dict)
@@ -161,6 +162,7 @@ def of_state(s: State) -> Position:
         fuel_spent=counted(s.fuel_spent),
         fuel_source=ids[s.fuel_source] if s.fuel_source >= 0 else "",
         activated=named(s.activated),
+        ineligible=named(s.ineligible),
         moved=named(s.moved),
         entered=named(s.entered),
         spent=counted(s.spent),

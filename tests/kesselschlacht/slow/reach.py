@@ -25,8 +25,19 @@ def may_move(p: Position, unit: Unit) -> bool:
     if unit.side != side or not unit.hex or unit.id in p.moved or unit.status in ("DIS", "RT"):
         return False
     if side == "soviet":
-        return unit.id in p.activated
+        return unit.id in p.activated or closes_up(p, unit)
     return p.phase == "axis-move" or unit.mobility == "motorized"
+
+
+def closes_up(p: Position, unit: Unit) -> bool:
+    """11.3.4: its formation could not be activated; the HQ goes before its units."""
+    if unit.id in p.activated or unit.id not in p.ineligible:
+        return False
+    hq = p.units[unit.parent]
+    if not hq.hex:
+        return False
+    others = [u.id for u in p.units.values() if u.parent == hq.id and u.id != hq.id]
+    return not unit.hq or not p.moved.intersection(others)
 
 
 def runs_on_fuel(p: Position, unit: Unit) -> bool:

@@ -21,6 +21,7 @@ class Retreat:
     def __init__(self, g: Ground, units: list[Unit], origin: str) -> None:
         self.g, self.units, self.origin = g, units, origin
         self.side = units[0].side
+        self.combat = sum(not u.hq for u in units)
         self.most: int = g.p.data.tables["stacking"][self.side]
         self.names = {u.id for u in units}
         self.zone = g.zone[enemy(self.side)]
@@ -51,10 +52,10 @@ class Retreat:
 
     def kind(self, path: Path) -> int:
         """Of what kind a way is, 0 if nobody gets through."""
-        combat = sum(not u.hq for u in self.units)
+        combat = self.combat
         alive = [u for u in self.units if self.survives(u, path)]
         if len(alive) == len(self.units):
-            if all(self.room(h) >= combat for h in path):
+            if not any(map(self.crowded, path)):
                 return FREE
             if all(self.room(h) >= combat or self.widest(h, combat) >= combat for h in path):
                 return PUSHING
@@ -89,6 +90,10 @@ class Retreat:
     def room(self, number: str) -> int:
         return self.most - sum(not u.hq for u in self._friends(number))
 
+    def crowded(self, number: str) -> bool:
+        """Whether the force finds no room in a hex as it is."""
+        return self.room(number) < self.combat
+
     def widest(self, number: str, wanted: int) -> int:
         """The most room that displacing gives in a hex, as far as it is wanted. 13.2.4.A"""
         best = self.room(number)
@@ -110,7 +115,7 @@ class Retreat:
             return True
         for name in [name for name, at in where.items() if at == over and name not in gone]:
             for there in neighbours(self.g.p.data, over):
-                if there in limits or not self._may_be_pushed(self.g.p.units[name], there):
+                if there in limits or not self.may_be_pushed(self.g.p.units[name], there):
                     continue
                 if self._settle({**where, name: there}, gone | {name}, limits):
                     return True
@@ -123,7 +128,7 @@ class Retreat:
                 return h
         return ""
 
-    def _may_be_pushed(self, unit: Unit, there: str) -> bool:
+    def may_be_pushed(self, unit: Unit, there: str) -> bool:
         g, here = self.g, unit.hex
         if there in g.held[enemy(self.side)] or g.closed(here, there):
             return False
