@@ -397,7 +397,7 @@ class Force(Marching["State"]):
 
 
 def _from_here(failed: Failed, here: int, purse: Purse) -> Failed:
-    """For another first step: the move still ends in none of the hexes, but ways through them are open again."""
+    """For another first step: moves still end in none of the hexes, but ways through them are open again."""
     nothing = tuple([(mobility, -1) for mobility, _ in purse])
     return {**dict.fromkeys(failed, nothing), here: purse}
 
