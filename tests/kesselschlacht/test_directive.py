@@ -511,3 +511,14 @@ def test_recalled_units_that_are_back_do_not_go_south_again() -> None:
     t.choose(["pick", "T1"])
     assert "2220" not in t.offered("go")
     t.refuses(["go", "2220"], "8.2.2.a")
+
+
+@rule("kesselschlacht", "8.1.3.c")
+def test_every_step_of_those_sent_south_is_on_a_most_direct_way() -> None:
+    t = moving(hq(CORPS, "2215"), **SENT)
+    t.choose(["pick", "SV-4GTC-HQ"])
+    assert t.offered("go") == ["2216"]
+    assert "not on it" in t.refuses(["go", "2116"], "8.1.3.c").message
+    t.refuses(["stop"], "8.1.3.c")
+    t.choose(["go", "2216"])
+    assert t.offered("go") == ["2217"]
