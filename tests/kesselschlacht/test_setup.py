@@ -6,6 +6,7 @@ import pytest
 
 from hexfront.games.kesselschlacht.game import load
 from hexfront.games.kesselschlacht.loading.read_map import GRID
+from hexfront.games.kesselschlacht.sides import ABSENT
 from hexfront.kernel.refusal import Refused
 from tests.kesselschlacht.table import Move, Table, new_table, ring
 from tests.rules import rule
@@ -579,8 +580,11 @@ def test_brigades_of_the_campaign() -> None:
 @rule("kesselschlacht", "18.1-sov-5gtc")
 def test_fifth_guards_tank_corps_is_not_in_scenario_one() -> None:
     t = to_soviet(S1)
-    for unit in formation("5th Guards Tank Corps"):
+    absent = formation("5th Guards Tank Corps")
+    for unit in absent:
         t.refuses(["place", unit, "5730"], "18.0.b")
+        assert t.state.where[t.index(unit)] == ABSENT
+    assert not {choice[1] for choice in t.choices if choice[0] == "place"} & set(absent)
 
 
 # ---- pontoons ----
