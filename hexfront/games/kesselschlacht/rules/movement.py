@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from hexfront.games.kesselschlacht.rules import arrivals, bridges, directive, orders, reinforcements
 from hexfront.games.kesselschlacht.rules.force import can_go, starting_force, why_not_pick
 from hexfront.games.kesselschlacht.rules.lines import closed
-from hexfront.games.kesselschlacht.rules.movement_costs import least_allowance, prices
+from hexfront.games.kesselschlacht.rules.movement_costs import allowance, least_allowance
 from hexfront.games.kesselschlacht.rules.soviet_movement import at_will, general
 from hexfront.games.kesselschlacht.rules.stacking import excess
 from hexfront.games.kesselschlacht.rules.supply import Check, check_phase
@@ -137,17 +137,17 @@ def movable(s: State, side: int, before: Found | None = None) -> Found:
             continue
         if kept >> u & 1 and not near >> h & 1 and status[u] == OK:
             sure |= 1 << u
-        elif why_not_ready(s, side, u) is not None:
+        elif why_not_ready(s, side, u) is not None or orders.has_closed_up(s, u):
             continue
-        elif _beside(s, u, free):
+        elif _beside(s, u, free, least_allowance(s, u)):
             sure |= 1 << u
-        elif not can_go(s, u):
+        elif not (_beside(s, u, free, allowance(s, u)) or can_go(s, u)):
             continue
         able.append(u)
     return Found(tuple(able), sure, taken, basis)
 
 
-def _beside(s: State, u: int, free: HexSet) -> bool:
+def _beside(s: State, u: int, free: HexSet, points: int) -> bool:
     """Whether an empty hex beside a unit is open to it and nothing else has to be asked: the usual case."""
     roster, here = s.world.roster, s.where[u]
     side, mobility = roster.side[u], roster.mobility[u]
@@ -156,14 +156,15 @@ def _beside(s: State, u: int, free: HexSet) -> bool:
         free &= 0 if orders.bound(s, u) else at_will(s, u)
     elif zone >> here & 1:
         free &= ~zone
-    ways = prices(s, (u,))
+    ways = s.ways.prices(s.weather, roster.artillery[u])
     free &= ways.ring[here]
     for _, hexes in closed(s, u):
         free &= ~hexes
-    if not free:
-        return False
-    points = least_allowance(s, u)
-    return any(costs[mobility] <= points and free >> n & 1 for _, n, costs, _ in ways.entries[here])
+    if free:
+        for _, n, costs, _ in ways.entries[here]:
+            if costs[mobility] <= points and free >> n & 1:
+                return True
+    return False
 
 
 def begin_soviet_movement(s: State) -> None:

@@ -72,8 +72,11 @@ def least_allowance(s: State, u: int) -> int:
 
 def prices(s: State, units: tuple[int, ...]) -> Prices:
     """What hexsides cost units that move together: guns keep all of them on roads. 16.1.1.c, 16.2.a"""
-    areas = {area for u in units for _, area in lines.no_return(s, u)}
-    return s.ways.prices(s.weather, any(road_bound(s, u) for u in units), tuple(sorted(areas)))
+    if len(units) == 1:
+        areas = tuple([area for _, area in lines.no_return(s, units[0])])
+        return s.ways.prices(s.weather, road_bound(s, units[0]), areas)
+    some = {area for u in units for _, area in lines.no_return(s, u)}
+    return s.ways.prices(s.weather, any(road_bound(s, u) for u in units), tuple(sorted(some)))
 
 
 def bars(s: State, units: tuple[int, ...]) -> Bars:

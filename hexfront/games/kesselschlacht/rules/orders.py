@@ -46,6 +46,11 @@ def guides(s: State, units: tuple[int, ...], origin: int) -> list[Route]:
     return [Route(s, u, regroup_goal(s, u, origin)) for u in units if regroups(s, u)]
 
 
+def has_closed_up(s: State, u: int) -> bool:
+    """Whether a unit that only closes up is as near as it needs to be: it has nowhere to go. 11.3.4"""
+    return regroups(s, u) and bool(regroup_goal(s, u, s.where[u]).hexes >> s.where[u] & 1)
+
+
 def along(routes: list[Route], here: int) -> HexSet:
     """The hexes next to a hex that all of these ways lead to."""
     allowed: HexSet = -1
