@@ -17,7 +17,9 @@ from typing import Any
 
 import chess
 
+from hexfront.games.kesselschlacht.rules import supply, zones
 from hexfront.games.registry import GAMES, find_game
+from hexfront.kernel.decision import Choice
 from hexfront.kernel.dice import FastDice
 from hexfront.kernel.game import Game, check_options, check_scenario
 
@@ -27,14 +29,22 @@ def new_game(game: Game, seed: int) -> Any:
     return game.start(scenario, options, FastDice(seed), tell=False)
 
 
+def choose(s: Any, pick: Callable[[], float]) -> Choice:
+    """Any choice, each as likely as another; in a set-up nothing is taken back, or it would hardly ever end."""
+    choices = s.choices
+    while True:
+        choice: Choice = choices[int(pick() * len(choices))]
+        if choice[0] != "take" or not s.phase.startswith("setup"):
+            return choice
+
+
 def play_game(game: Game, seed: int, by_turn: dict[int, list[float]] | None = None) -> int:
     """One random game with fast dice and no log; how many decisions it took."""
     pick = Random(seed).random
     s = new_game(game, seed)
     count, turn, since, start = 0, 0, 0, time.perf_counter()
     while s.stack:
-        choices = s.choices
-        s.apply(choices[int(pick() * len(choices))])
+        s.apply(choose(s, pick))
         count += 1
         if by_turn is not None:
             now = 0 if s.phase.startswith("setup") else s.turn
@@ -90,12 +100,25 @@ def movement_state(game: Game, turn: int) -> Any:
         while s.stack:
             if s.stack[-1].kind == "move" and s.decider == 0 and not s.moved and s.turn == turn:
                 return s
-            s.apply(s.choices[int(pick() * len(s.choices))])
+            s.apply(choose(s, pick))
+
+
+def tracing(s: Any) -> list[tuple[str, Callable[[], object]]]:
+    """Zones and supply of a whole side; supply is checked unit by unit where each has an HQ of its own."""
+    if hasattr(s, "lines"):
+        return [
+            ("ZOC of a side, whole board", lambda: s.zone(1)),
+            ("supply trace, whole board", lambda: s.lines(1)),
+        ]
+    return [
+        ("ZOC of a side, whole board", lambda: zones.around(s, zones.sources(s, 1))),
+        ("supply check of a side, again", lambda: supply.check(s, s.world.roster.sets[1], "10.0")),
+    ]
 
 
 def single_costs(game: Game) -> None:
     """What one of each thing costs in a real position."""
-    s = movement_state(game, 4)
+    s = movement_state(game, new_game(game, 0).turn + 3)
     view = game.view(s, 0)
     units = [str(choice[1]) for choice in s.choices if choice[0] == "pick"]
     mobile = {unit["id"] for unit in view["units"] if unit["mobility"] == "mech"}
@@ -108,8 +131,7 @@ def single_costs(game: Game) -> None:
         ("copy of the state", s.copy),
         ("legal choices, movement", lambda: s.stack[-1].offer(s)),
         ("legal choices, one moving unit", lambda: moving.stack[-1].offer(moving)),
-        ("ZOC of a side, whole board", lambda: s.zone(1)),
-        ("supply trace, whole board", lambda: s.lines(1)),
+        *tracing(s),
         ("reach of a unit", lambda: game.reach(s, unit)),
         ("reach of a group, with its ways", lambda: game.group_reach(s, [unit])),
         ("view of a side", lambda: game.view(s, 0)),
@@ -158,7 +180,7 @@ def main() -> int:
         for seed in range(3 * options.games):
             play_game(game, seed, by_turn)
         medians = [f"{statistics.median(by_turn[turn]):,.0f}" for turn in sorted(by_turn)]
-        print(f"  {game.name:<10} set-up {', '.join(medians)}")
+        print(f"  {game.name:<15} set-up {', '.join(medians)}")
     for game in games:
         single_costs(game)
     chess_costs()
