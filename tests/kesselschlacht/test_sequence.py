@@ -144,3 +144,21 @@ def test_all_soviet_units_are_checked_before_hqs_are_activated() -> None:
     assert (t.grade("R"), t.grade("T")) == ("attack", "out")
     t.choose(["done"])
     assert (t.state.phase, t.grade("R"), t.grade("T")) == ("activation", "out", "attack")
+
+
+@rule("kesselschlacht", "5.0.2.2")
+def test_roads_cost_a_whole_point_in_heavy_snow() -> None:
+    for weather, left in (("snow", 5.5), ("heavy_snow", 5)):
+        units = [infantry("F", "2010", grade="attack"), hq("III Panzer Korps", "2009")]
+        way = road("2010", "2011")
+        t = table(units, phase="axis-move", weather=weather, hexsides=way)
+        assert t.match.game.reach(t.state, "F")["hexes"]["2011"] == left
+
+
+@rule("kesselschlacht", "9.2.2.A.b", "9.2.2.C")
+def test_the_leaving_corps_takes_an_attempt_though_its_hq_has_left_before() -> None:
+    last = tank("T", "2212", formation="5th Guards Tank Corps")
+    t = campaign("positions", last, scenario="campaign", turn=5, fifth_guards="leaving")
+    t.choose(["done"])
+    assert t.state.corps_attempts == 1
+    assert t.state.activated == 1 << t.index("T")
