@@ -186,11 +186,4 @@ def _near_hq(s: State, u: int) -> HexSet:
     """
     most = 2 * s.world.tables["supply"]["soviet_hq"]
     mobility, goal = s.world.roster.mobility[u], s.where[s.parent[u]]
-    far = network(s, SOVIET).toward(goal, mobility, most)
-    near = far.within(most)
-    entries = s.ways.prices(s.weather).entries
-    for h in bits(s.hostile(SOVIET) & ~s.occupied[AXIS] & s.world.grid.expand(near)):
-        steps = ((e.costs[mobility], far.cost(e.hex, most)) for e in entries[h])
-        if any(left is not None and price + left <= most for price, left in steps):
-            near |= 1 << h
-    return near
+    return network(s, SOVIET).starts(goal, mobility, most, s.occupied[AXIS])

@@ -149,6 +149,7 @@ class Network:
         self.open = ways.world.grid.all & ~closed
         self._toward: dict[tuple[int, int, int], Distances] = {}
         self._to_roads: dict[int, Distances] = {}
+        self._starts: dict[tuple[int, int, int, HexSet], HexSet] = {}
 
     def toward(self, goal: int, mobility: int, most: int) -> Distances:
         """The distances to a hex, as far as so many half points may lead. 10.1.a, R-56"""
@@ -158,6 +159,19 @@ class Network:
             near = vicinity(self.ways.world.grid, goal, most // cheapest) & self.open
             found = distances(self.ways, self.weather, mobility, 1 << goal, near)
             self._toward[goal, mobility, most] = found
+        return found
+
+    def starts(self, goal: int, mobility: int, most: int, enemy: HexSet) -> HexSet:
+        """The hexes near enough to a goal, also those that are closed to lines but not held by the enemy."""
+        key = goal, mobility, most, enemy
+        found = self._starts.get(key)
+        if found is None:
+            far, world = self.toward(goal, mobility, most), self.ways.world
+            found, zone = far.within(most), world.grid.all & ~self.open & ~enemy
+            for price, masks in self.ways.prices(self.weather).backward(mobility):
+                if price <= most:
+                    found |= cross(world.grid, far.within(most - price), masks) & zone
+            self._starts[key] = found
         return found
 
     def reaches(self, start: int, goal: int, mobility: int, most: int) -> bool:
