@@ -21,8 +21,8 @@ import { closeSheet, openSheet } from "./sheet.js";
 
 /** So few choices are buttons of the prompt; more have a sheet. */
 const FEW = 6;
-/** More values than these are only highlighted on the map. */
-const MANY = 60;
+/** More values than these are listed only when asked for. */
+const MANY = 30;
 
 /** What has been chosen of the next choice. @type {Choice | []} */
 let chosen = [];
@@ -121,14 +121,20 @@ function back(next) {
 /** Ask the game what it knows of the pieces. */
 async function learnMore() {
   const name = app.decision?.query;
-  const now = `${app.table} ${app.state?.number} ${name}`;
+  const now = `${app.table} ${app.state?.version} ${name}`;
   if (!name || asked === now) return;
   asked = now;
-  known = {};
   const reply = await app.ask("query", { name });
   if (asked !== now || !reply.ok) return;
-  known = reply.found;
+  known = /** @type {Record<string, any>} */ (reply.found);
   if (app.decision?.query === name) composing.show();
+}
+
+/** The sector each aircraft is in, or is planned to be. @returns {Record<string, number | null>} */
+function aloft() {
+  const planned = /** @type {Record<string, {sector: number | null}>} */ (known.aircraft ?? {});
+  const now = /** @type {Record<string, number | null>} */ (app.value("sectors") ?? {});
+  return { ...now, ...Object.fromEntries(Object.entries(planned).map(([id, plane]) => [id, plane.sector])) };
 }
 
 // The sheet --------------------------------------------------------------------------------------
@@ -146,7 +152,10 @@ function phrase(start) {
 /** @param {string | number} word */
 function hintOf(word) {
   const plane = app.board?.aircraft?.[String(word)];
-  if (plane) return `${plane.type}, strength ${plane.strength}, maneuver ${plane.maneuver}${plane.load ? `, load ${plane.load}` : ""}`;
+  if (plane) {
+    const sector = bySector() ? aloft()[String(word)] : null;
+    return `${sector ? `sector ${sector}, ` : ""}${plane.type}, strength ${plane.strength}, maneuver ${plane.maneuver}${plane.load ? `, load ${plane.load}` : ""}`;
+  }
   const facts = known[String(word)];
   const words = app.decision?.hint;
   if (!facts || !words) return "";
@@ -186,10 +195,11 @@ function section(start) {
   const next = following(start);
   const onMap = next.every((word) => app.board?.hexes[String(word)]);
   const numbers = next.length > 0 && next.every((word) => typeof word === "number") && !bySector();
+  const list = () => h("div", { class: "words" }, ...next.map((word) => wordButton(word, start)));
   return h("section", { class: "group" }, h("h3", {}, phrase(start)),
     numbers ? numberForm(start, (head) => following(head).map(Number), (choice) => play([choice])) :
-    onMap && next.length > FEW || next.length > MANY ? h("p", { class: "note" }, "Click one of the highlighted hexes.") :
-    h("div", { class: "words" }, ...next.map((word) => wordButton(word, start))));
+    onMap && next.length > FEW ? h("p", { class: "note" }, "Click one of the highlighted hexes.") :
+    next.length > MANY ? h("details", {}, h("summary", {}, `${next.length} to choose from`), list()) : list());
 }
 
 function sheet() {
@@ -227,7 +237,7 @@ export const composing = {
     const pieces = next.map(String).filter((word) => app.unit(word));
     const first = hexes[0] ?? app.unit(pieces[0] ?? "")?.hex;
     if (first && hexes.length < FEW && pieces.length < FEW) app.centre(first);
-    if (bySector()) showSectors(next.filter((word) => typeof word === "number").map(String));
+    if (bySector()) showSectors(next.filter((word) => typeof word === "number").map(String), aloft());
     if (fitting([]).length && !few()) openSheet("orders", sheet());
     else closeSheet("orders");
   },

@@ -3,6 +3,7 @@
 
 import { app } from "../app.js";
 import { s } from "../lib/dom.js";
+import { sideNumber } from "./counters.js";
 import { middle } from "./geometry.js";
 
 /** @type {SVGGElement} */
@@ -52,20 +53,26 @@ function learn() {
 /**
  * Show the sectors; some of them can be chosen.
  * @param {string[]} open
+ * @param {Record<string, number | null>} at where the aircraft are, as far as they are known
  */
-export function showSectors(open) {
+export function showSectors(open, at) {
   learn();
   if (!group) return;
   const board = app.board;
-  const at = /** @type {Record<string, number | null>} */ (app.value("sectors") ?? {});
   group.replaceChildren(...[...borders].map(([number, d]) => {
     const hexes = (board?.sectors?.[number] ?? []).map(middle);
     const x = hexes.reduce((sum, point) => sum + point[0], 0) / Math.max(1, hexes.length);
     const y = hexes.reduce((sum, point) => sum + point[1], 0) / Math.max(1, hexes.length);
     const here = Object.keys(at).filter((id) => String(at[id]) === number);
-    const names = here.map((id, i) => s("text", { class: "aircraft", y: 66 + i * 46 }, board?.aircraft?.[id]?.name ?? id));
+    const left = Math.min(...hexes.map((point) => point[0])) - 30;
+    const top = Math.min(...hexes.map((point) => point[1])) - 8;
+    const names = here.map((id, i) => {
+      const plane = board?.aircraft?.[id];
+      const side = `aircraft side${sideNumber(plane?.side ?? "")}`;
+      return s("text", { class: side, x: left, y: top + i * 36 }, plane?.name ?? id);
+    });
     return s("g", { class: `sector${open.includes(number) ? " open" : ""}` },
-      s("path", { d }), s("g", { transform: `translate(${x} ${y})` }, s("text", { class: "number", y: 30 }, number), ...names));
+      s("path", { d }), s("g", { transform: `translate(${x} ${y})` }, s("text", { class: "number", y: 30 }, number)), ...names);
   }));
 }
 
