@@ -22,6 +22,7 @@ from hexfront.games.kesselschlacht.rules import (
     supply,
     victory,
 )
+from hexfront.games.kesselschlacht.rules.movement import Movement
 from hexfront.games.kesselschlacht.rules.retreat import Retreat
 from hexfront.games.kesselschlacht.rules.stacking import excess
 from hexfront.games.kesselschlacht.sides import SIDES
@@ -49,6 +50,7 @@ class Both:
     def __init__(self, seed: int) -> None:
         self.dice = Random(-seed)
         self.s = draw(seed)
+        self.s.stack = [Movement(SIDES.index("soviet" if self.s.phase == "soviet-move" else "axis"))]
         self.g = Ground(of_state(self.s))
         self.p = self.g.p
         self.free = set(self.p.units) - (self.p.ineligible - self.p.activated)

@@ -6,7 +6,6 @@ from functools import cache
 from random import Random
 
 from hexfront.games.kesselschlacht.game import load
-from hexfront.games.kesselschlacht.rules.movement import Movement
 from hexfront.games.kesselschlacht.sides import ABSENT, SIDES, WEATHERS
 from hexfront.games.kesselschlacht.state import State, Train
 from hexfront.games.kesselschlacht.world import World
@@ -46,7 +45,6 @@ def draw(seed: int) -> State:
     s.set_weather(dice.choice(WEATHERS))
     s.forget()
     _grades(dice, s)
-    s.stack = [Movement(SIDES.index("soviet" if s.phase == "soviet-move" else "axis"))]
     return s
 
 
