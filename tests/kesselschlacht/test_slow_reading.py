@@ -50,7 +50,9 @@ class Both:
     def __init__(self, seed: int) -> None:
         self.dice = Random(-seed)
         self.s = draw(seed)
-        self.s.stack = [Movement(SIDES.index("soviet" if self.s.phase == "soviet-move" else "axis"))]
+        self.s.stack = [
+            Movement(SIDES.index("soviet" if self.s.phase == "soviet-move" else "axis"))
+        ]
         self.g = Ground(of_state(self.s))
         self.p = self.g.p
         self.free = set(self.p.units) - (self.p.ineligible - self.p.activated)
@@ -284,6 +286,8 @@ def ends_of_retreats(b: Both) -> None:
             assert offered == on, f"{b.number(h)} {n} hexes after {path}: {offered} {on}"
             path = (*path, b.dice.choice(sorted(offered)))
             s.apply(("retreat", path[-1]))
+            while s.stack and s.stack[-1].kind != "retreat":  # a garrison's hex is captured. 10.7
+                s.apply(b.dice.choice(list(s.choices)))
         if path:
             end = s.world.grid.index(path[-1])
             found = {s.status[u] for u in s.units_in(end)}
