@@ -147,6 +147,8 @@ class Received:
     wires: list[list[str]] = field(default_factory=list)
     """What came to each page, in the order it was sent."""
     answers: list[tuple[str, str]] = field(default_factory=list)
+    asked: dict[int, set[str]] = field(default_factory=dict)
+    """By a reply's id the units that the question itself named: a refusal may repeat them."""
 
 
 @dataclass
@@ -173,12 +175,13 @@ class Search:
         self.to_find = 0
         """How many hidden units there were to be found in the messages, all told."""
         self._viewer: Viewer = None
+        self._asked: dict[int, set[str]] = {}
         self._about = range(1)
         """The numbers of choices of which the present message may be."""
 
     def look(self, got: Received) -> None:
         """Search all that came to somebody, up to the end of the game."""
-        self._viewer = got.viewer
+        self._viewer, self._asked = got.viewer, got.asked
         for wire in got.wires:
             self._page(wire)
         for path, text in got.answers:
@@ -218,6 +221,8 @@ class Search:
                 self._leak(bool(kept), f"a reason's {sorted(kept)}", text)
                 self._leak(bool(units_in(reason)), "a unit in a reason", text)
             named = units_in(message)
+            if not message["ok"]:
+                named -= self._asked.get(message["id"], set())
             for number in self._about:
                 named &= self.truth.hidden[number][self._viewer]
             self._leak(bool(named), f"hidden in {self._about}: {sorted(named)}", text)

@@ -23,7 +23,7 @@ from hexfront.kernel.offer import decision_json
 from hexfront.kernel.views import AnyView
 from hexfront.server.tables.table import Table
 from tests.server.hosted import ADMIN, Guests, Hosted
-from tests.server.leaks import Received, Search, Truth, Viewer, marked
+from tests.server.leaks import Received, Search, Truth, Viewer, marked, units_in
 from tests.server.remote import Game as Seats
 from tests.server.remote import Line, Server
 
@@ -99,7 +99,7 @@ class Onlooker:
             assert self.get(path) in (400, 403), path
         units = [unit["id"] for unit in self.line.state["view"]["units"]]
         for do, fields in self._questions(chance, units):
-            self.line.ask(do, **fields)
+            self.got.asked[self.line.ask(do, **fields)["id"]] = units_in(fields)
         for at in chance.sample(sorted(self.explained), min(20, len(self.explained))):
             assert self.line.ask("reasons", at=[at])["ok"]
         for _ in range(20):
