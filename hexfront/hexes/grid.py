@@ -55,6 +55,7 @@ class Grid:
         self._axial: dict[int, tuple[int, int]] = {}
         self._listed: dict[HexSet, tuple[str, ...]] = {}
         self._balls: dict[tuple[int, int], HexSet] = {}
+        self._distances: dict[int, bytes] = {}
         self.all: HexSet = 0
         left, top = first
         for column in range(left, left + columns):
@@ -161,6 +162,17 @@ class Grid:
         dq, dr = qb - qa, rb - ra
         return max(abs(dq), abs(dr), abs(dq + dr))
 
+    def distances(self, index: int) -> bytes:
+        """How far it is from a hex to each index, 0 for those that are unused; remembered."""
+        found = self._distances.get(index)
+        if found is None:
+            far = bytearray(self.size)
+            for away, ring in enumerate(self.rings(self.bit[index])):
+                for n in bits(ring):
+                    far[n] = away
+            found = self._distances[index] = bytes(far)
+        return found
+
     def expand(self, hexes: HexSet) -> HexSet:
         """Every hex of a set and every neighbour of one."""
         up = self.shifts[1]
@@ -176,6 +188,20 @@ class Grid:
             for _ in range(radius):
                 found = self.expand(found)
             self._balls[index, radius] = found
+        return found
+
+    def rings(self, hexes: HexSet) -> list[HexSet]:
+        """All hexes by their distance from the nearest of some, these themselves first.
+
+        >>> grid = Grid(3, 3)
+        >>> [len(grid.listed(ring)) for ring in grid.rings(grid.set_of("0101"))]
+        [1, 2, 4, 2]
+        """
+        found, seen = [], 0
+        while hexes:
+            found.append(hexes)
+            seen |= hexes
+            hexes = self.expand(hexes) & ~seen
         return found
 
     def ring(self, index: int, radius: int) -> HexSet:

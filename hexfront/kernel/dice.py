@@ -6,7 +6,6 @@ free. *Sealed* dice can be checked by both players after the game, *fast* dice a
 so that two games of the lab have the same luck in the same situation.
 """
 
-import hashlib
 import hmac
 from collections.abc import Mapping, Sequence
 from typing import Protocol
@@ -22,18 +21,13 @@ class Dice(Protocol):
 class SealedDice:
     """Dice derived from a secret seed by a keyed hash.
 
-    The seal, a hash of the seed, is shown when the game starts and the seed when it ends: then
+    A hash of the seed is shown when the game starts and the seed when it ends (`seal.py`): then
     everybody can compute every face again.
     """
 
     def __init__(self, seed: str) -> None:
         self.seed = seed
         self._key = bytes.fromhex(seed)
-
-    @property
-    def seal(self) -> str:
-        """The published hash of the seed."""
-        return hashlib.sha256(self._key).hexdigest()
 
     def face(self, index: int) -> int:
         """The face of roll `index`: the first byte under 252 of its keyed hash, modulo six."""
@@ -75,6 +69,24 @@ class ScriptedDice:
     def face(self, index: int) -> int:
         """The scripted face of roll `index`, or the other source's."""
         return self.faces.get(index) or self.then.face(index)
+
+
+class NotReady(Exception):
+    """A die that has no face yet."""
+
+
+class WaitingDice:
+    """Another source's dice up to some roll; the others wait until all players have added their part."""
+
+    def __init__(self, dice: Dice, until: int) -> None:
+        self.dice = dice
+        self.until = until
+
+    def face(self, index: int) -> int:
+        """The source's face, if the roll is early enough."""
+        if index >= self.until:
+            raise NotReady
+        return self.dice.face(index)
 
 
 class OnwardDice:

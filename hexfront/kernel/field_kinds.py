@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, ClassVar, Protocol
 
+from hexfront.hexes import bits
 from hexfront.kernel.fields import (
     flag_field,
     hex_index,
@@ -64,6 +66,15 @@ class Kind:
     def read_one(self, said: Mapping[str, Any], name: str, old: Any, at: int, s: Described) -> Any:
         """The value after the entry of one unit or hex was read."""
         raise NotImplementedError
+
+    def read_all(
+        self, entries: Sequence[tuple[int, Mapping[str, Any]]], name: str, old: Any, s: Described
+    ) -> Any:
+        """The value after the entries of many were read; who says nothing stays as before."""
+        for at, said in entries:
+            if said.get(name) is not None:
+                old = self.read_one(said, name, old, at, s)
+        return old
 
 
 class Plain(Kind):
@@ -137,7 +148,7 @@ class Units(Kind):
     def write(self, value: Any, s: Described, side: int | None) -> Any:
         """The ids, in the order of the roster."""
         owner, ids = s.world.roster.side, s.world.roster.ids
-        return [ids[u] for u in _bits(value) if side in (ALL, owner[u])]
+        return [ids[u] for u in bits(value) if side in (ALL, owner[u])]
 
     def read(self, said: Mapping[str, Any], name: str, old: Any, s: Described) -> Any:
         if said.get(name) is None:
@@ -152,6 +163,11 @@ class Units(Kind):
         """With or without this unit."""
         return _with(old, at, flag_field(said, name, False))
 
+    def read_all(
+        self, entries: Sequence[tuple[int, Mapping[str, Any]]], name: str, old: Any, s: Described
+    ) -> Any:
+        return _with_all(old, entries, name)
+
 
 @dataclass(frozen=True)
 class Hexes(Kind):
@@ -161,7 +177,7 @@ class Hexes(Kind):
     among: Callable[[Any], int] | None = None
 
     def write(self, value: Any, s: Described, side: int | None) -> Any:
-        return [s.world.grid.number(h) for h in _bits(value)]
+        return [s.world.grid.number(h) for h in bits(value)]
 
     def read(self, said: Mapping[str, Any], name: str, old: Any, s: Described) -> Any:
         if said.get(name) is None:
@@ -178,6 +194,11 @@ class Hexes(Kind):
         """With or without this hex."""
         return _with(old, at, flag_field(said, name, False))
 
+    def read_all(
+        self, entries: Sequence[tuple[int, Mapping[str, Any]]], name: str, old: Any, s: Described
+    ) -> Any:
+        return _with_all(old, entries, name)
+
 
 @dataclass(frozen=True)
 class NamedSet(Kind):
@@ -187,7 +208,7 @@ class NamedSet(Kind):
     what: str
 
     def write(self, value: Any, s: Described, side: int | None) -> Any:
-        return [name for i, name in enumerate(self.names(s.world)) if value >> i & 1]
+        return list(_names_in(tuple(self.names(s.world)), value)) if value else []
 
     def read(self, said: Mapping[str, Any], name: str, old: Any, s: Described) -> Any:
         if said.get(name) is None:
@@ -301,8 +322,9 @@ def _unit(name: object, s: Described) -> int:
     return index[known_name(name, index, "unit")]
 
 
-def _bits(value: int) -> list[int]:
-    return [i for i in range(value.bit_length()) if value >> i & 1]
+@lru_cache(maxsize=256)
+def _names_in(names: tuple[str, ...], value: int) -> tuple[str, ...]:
+    return tuple([name for i, name in enumerate(names) if value >> i & 1])
 
 
 def _set_of(members: Any) -> int:
@@ -314,3 +336,12 @@ def _set_of(members: Any) -> int:
 
 def _with(value: int, at: int, inside: bool) -> int:
     return value | 1 << at if inside else value & ~(1 << at)
+
+
+def _with_all(value: int, entries: Sequence[tuple[int, Mapping[str, Any]]], name: str) -> int:
+    """With those whose entries say so, without those whose entries say not."""
+    for at, said in entries:
+        inside = said.get(name)
+        if inside is not None and (inside is not False or value >> at & 1):
+            value = _with(value, at, flag_field(said, name, False))
+    return value

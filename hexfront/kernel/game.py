@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from hexfront.hexes import Grid
@@ -12,6 +12,7 @@ from hexfront.kernel.dice import Dice
 from hexfront.kernel.fields import AnyJson, Json
 from hexfront.kernel.ledger import OptionSpec, RuleCase
 from hexfront.kernel.luck import Luck
+from hexfront.kernel.offer import Choices
 from hexfront.kernel.page_data import PageData
 from hexfront.kernel.phase import Phases
 from hexfront.kernel.refusal import malformed, unknown
@@ -33,6 +34,8 @@ class Game(Protocol):
     sides: tuple[str, ...]
     scenarios: Mapping[str, str]
     """Scenario ids with their titles."""
+    short: Mapping[str, str]
+    """Those that begin from a position of the campaign, each with what it is about."""
     options: tuple[OptionSpec, ...]
     rules: tuple[RuleCase, ...]
     digest: str
@@ -51,12 +54,17 @@ class Game(Protocol):
     """By verb the events that make a choice known. Other choices are not shown: a pass is a secret."""
     claims: Mapping[str, int]
     """The verbs of support that a plain bot takes whenever it can, and which of the choices: 0 or -1."""
+    undoing: tuple[str, ...]
+    """The verbs that a bot choosing at random leaves alone while it has others: it would undo for ever."""
 
     queries: Mapping[str, Callable[[Any, int | None], AnyJson]]
     """Questions that only this game answers, by name: the state and who asks, None where nothing is hidden."""
 
     def __hash__(self) -> int:
         """A game is itself and no other."""
+
+    def digest_in(self, scenario: str) -> str:
+        """A hash of the data that a scenario is played with."""
 
     def start(self, scenario: str, options: Options, dice: Dice, tell: bool = True) -> State:
         """A new game, run on to its first decision; `tell` keeps the events."""
@@ -70,8 +78,18 @@ class Game(Protocol):
     def digest_of(self, state: Any) -> str:
         """A hash of everything in a state."""
 
-    def view(self, state: Any, side: int | None) -> views.AnyView:
-        """Everything a side (None: a spectator) may see, nothing else."""
+    def view(
+        self,
+        state: Any,
+        side: int | None,
+        seen: dict[Hashable, Any] | None = None,
+        asked: bool = True,
+    ) -> views.AnyView:
+        """Everything a side (None: a spectator) may see, nothing else.
+
+        `seen` keeps what the next view of the same game can take over from this one. Not `asked` for is what a
+        program knows that has the choices: of the decision it says only whose it is.
+        """
 
     def view_event(
         self, state: Any, event: Event, side: int | None, all_seen: bool = False
@@ -87,6 +105,9 @@ class Game(Protocol):
     def group_reach(self, state: Any, units: object, side: int | None = None) -> views.Reach:
         """Where units of one hex can go together."""
 
+    def unit_card(self, state: Any, unit: object, side: int | None = None) -> views.UnitCard:
+        """What the card of a unit that `side` can see says: points, supply and why, what it can do now."""
+
     def path(self, state: Any, units: object, to: object, side: int | None = None) -> views.Path:
         """The surest way of units to a hex."""
 
@@ -101,16 +122,25 @@ class Game(Protocol):
     def supply(self, state: Any, side: int, asker: int | None = None) -> views.SupplyReport:
         """The `supply` query; `asker` None sees everything (analysis)."""
 
+    def threat(
+        self,
+        state: Any,
+        side: int,
+        asker: int | None = None,
+        only: Collection[str] | None = None,
+    ) -> views.ThreatMap:
+        """Where units of a side that `asker` can see, or `only` some, come in their next move without luck."""
+
     def luck(self, events: Sequence[tuple[int, Event]]) -> Luck:
         """What the dice gave in each combat, from the log (number of choices, event)."""
 
     def standing(self, state: Any) -> Json:
         """How the game stands, for the lab: `vp`, its `causes` (they add up to it), `places` by holder."""
 
-    def margin(self, result: Json, side: int) -> float:
+    def margin(self, result: Json, side: int, scenario: str | None = None) -> float:
         """How good a result is for a side, in points: above 0 is better than an even game.
 
-        What one side is ahead the other is behind.
+        What one side is ahead the other is behind. The scenario is the first if none is named.
         """
 
     def anchor(self, scenario: str) -> Json | None:
@@ -121,6 +151,16 @@ class Game(Protocol):
 
     def settle(self, view: views.AnyView, choices: Sequence[Choice]) -> Choice:
         """The one of some `place` choices that a plain bot takes."""
+
+    def plain_choice(
+        self, verbs: Mapping[str, Choices], look: Callable[[], views.AnyView]
+    ) -> Choice | None:
+        """What a plain bot chooses where only this game asks, None where moves and attacks are meant."""
+
+    def suggest(
+        self, verbs: Mapping[str, Choices], look: Callable[[], views.AnyView]
+    ) -> Choice | None:
+        """What a player is offered to have done for them; None where they decide themselves."""
 
     def data_report(self) -> str:
         """Where the data come from, and what the checks of the set-up find."""

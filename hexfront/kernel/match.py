@@ -5,8 +5,7 @@ A game is its choices: game, scenario, options, seed and the list of choices giv
 
 from __future__ import annotations
 
-import re
-import secrets
+import hmac
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -15,20 +14,34 @@ from hexfront.kernel.decision import Choice, Decision
 from hexfront.kernel.dice import (
     Dice,
     KeyedDice,
+    NotReady,
     OnwardDice,
     ScriptedDice,
     SealedDice,
+    WaitingDice,
     pass_over,
 )
 from hexfront.kernel.fields import Json
 from hexfront.kernel.game import Game, Options, as_choice, check_options, check_scenario
+from hexfront.kernel.records import (
+    FORMAT,
+    Sealed,
+    check_commitments,
+    check_faces,
+    check_passed,
+    check_record,
+    check_scripted,
+    check_sealed,
+    check_seed,
+)
 from hexfront.kernel.refusal import Refused, malformed
+from hexfront.kernel.seal import SCHEME, check_hash, check_share, mixed, old_seal, seal_of
 from hexfront.kernel.secret import COMMIT, Draft, Secret, commitment, draft
 from hexfront.kernel.state import Event, State
 from hexfront.kernel.views import SecretDecision
 
-FORMAT = 1
-"""The version of the record's form."""
+BACK = 250
+"""The most choices in a row that can be taken back without consent: each keeps a copy of the state."""
 
 
 @dataclass
@@ -57,6 +70,21 @@ class Match:
 
     All of them, as with the choices taken back.
     """
+    floor: int = 0
+    """How many choices had been taken when dice last fell or something hidden was shown."""
+    scheme: int = SCHEME
+    """What the seal binds: 1, in records of before, the seed alone; 2 also what is played and by whom."""
+    players: dict[str, str] = field(default_factory=dict)
+    """Who plays each side, where that is known when the game begins."""
+    sharing: tuple[str, ...] = ()
+    """The sides whose players add a secret of their own to the dice."""
+    pledges: dict[str, str] = field(default_factory=dict)
+    """The hashes of these secrets, published first."""
+    shares: dict[str, str] = field(default_factory=dict)
+    """The secrets that have been opened."""
+    restarts: int = 0
+    """How often a player has pledged anew because their secret was lost."""
+    _sealed: str = ""
     _drafts: dict[int, Draft] = field(default_factory=dict)
     """What each side has planned so far in the present secret decision: part of no choices, log or record."""
     _back: list[State] = field(default_factory=list)
@@ -64,8 +92,94 @@ class Match:
 
     @property
     def seal(self) -> str:
-        """The hash of the seed, shown from the start."""
-        return SealedDice(self.seed).seal
+        """The hash of the seed and of what is played, shown from the start."""
+        if not self._sealed:
+            self._sealed = (
+                old_seal(self.seed) if self.scheme == 1 else seal_of(self.seed, self.bound)
+            )
+        return self._sealed
+
+    @property
+    def bound(self) -> Json:
+        """What the seal stands for besides the seed."""
+        return {
+            "data": self.game.digest,
+            "game": self.game.name,
+            "options": self.options,
+            "players": self.players,
+            "position": self.position,
+            "scenario": self.scenario,
+            "sharing": list(self.sharing),
+            "version": self.game.version,
+        }
+
+    def seat(self, players: dict[str, str], sharing: Sequence[str] = ()) -> None:
+        """Say who plays, before the first choice: the seal binds it."""
+        self.scheme, self.players, self.sharing = SCHEME, dict(players), tuple(sharing)
+        self.pledges, self.shares, self.restarts, self._sealed = {}, {}, 0, ""
+        self._set_dice()
+
+    # The players' part in the dice ------------------------------------------------------------
+
+    @property
+    def dice_ready(self) -> bool:
+        """Whether all who add to the dice have done so."""
+        return all(side in self.shares for side in self.sharing)
+
+    @property
+    def dice_seed(self) -> str:
+        """What the dice come from: the seed, with the players' shares once all are there."""
+        ready = self.sharing and self.dice_ready
+        return mixed(self.seed, self.shares, self.sharing) if ready else self.seed
+
+    def check_sharing(self, side: str) -> None:
+        """Refuse a part in the dice from somebody who has none, or when they are complete."""
+        if side not in self.sharing:
+            raise Refused(None, f"The {side} side adds nothing to the dice of this game.")
+        if self.dice_ready:
+            raise Refused(None, "The dice of this game are complete.")
+
+    def pledge(self, side: str, pledge: str) -> None:
+        """Publish the hash of a side's share; a second time, all begin anew."""
+        self.check_sharing(side)
+        check_hash(pledge, "A pledge")
+        if side in self.pledges:
+            self.pledges, self.shares, self.restarts = {}, {}, self.restarts + 1
+        self.pledges[side] = pledge
+
+    def share(self, side: str, share: str) -> None:
+        """Open a side's share; with the last one the dice are there and the start is rolled with them.
+
+        What was chosen before stands as far as it can: no dice had fallen but those of the start.
+        """
+        self.check_sharing(side)
+        check_hash(share, "A share")
+        waiting = [one for one in self.sharing if one not in self.pledges]
+        if waiting:
+            raise Refused(None, f"Nobody opens a share before all have pledged: {waiting[0]}.")
+        if side in self.shares:
+            raise Refused(None, f"The {side} side has opened its share.")
+        check_share(side, self.pledges[side], share)
+        self.shares[side] = share
+        if self.dice_ready:
+            self._begin_again()
+
+    def _begin_again(self) -> None:
+        again = self.fork(0)
+        for choice in self.choices:
+            try:
+                side = again.deciders[0] if again.secret else None
+                again.choose(choice, side, recorded=True)
+            except Refused:
+                break
+        self._back_to(again)
+        self.choices, self.events, self.faces = again.choices, again.events, again.faces
+        self.commitments, self.undone = again.commitments, []
+
+    def bot_seed(self, side: int) -> int:
+        """What a bot draws from as it decides for a side now: nobody can compute it without the seed."""
+        text = f"hexfront bot {side} {len(self.choices)}"
+        return int.from_bytes(hmac.digest(bytes.fromhex(self.seed), text.encode(), "sha256")[:8])
 
     @property
     def analysis(self) -> bool:
@@ -163,6 +277,9 @@ class Match:
         state.events = first
         try:
             state.apply(choice)
+        except NotReady:
+            self.state = before
+            raise Refused(None, self.why_no_dice()) from None
         except Exception as error:
             if not isinstance(error, Refused):  # a mistake of ours: what is half done is undone
                 self.state = before
@@ -172,15 +289,27 @@ class Match:
         # Into a secret decision there is no way back: the others may have begun to plan.
         if state.rolls == before.rolls and state.reveals == before.reveals and not self.secret:
             self._back.append(before)
+            del self._back[:-BACK]
         else:
             self._back.clear()
+            self.floor = len(self.choices) + 1
         self.choices.append(choice)
         self._log(happened or [])
         return happened or []
 
+    def why_no_dice(self) -> str:
+        """For whose part the dice wait."""
+        late = [side for side in self.sharing if side not in self.shares]
+        return (
+            f"This needs dice, and they wait for the part of the {' and the '.join(late)} side: "
+            "each player's page adds it by itself when it is open."
+        )
+
     def _choose_secretly(
         self, step: Secret[Any], choice: Choice, side: int | None, recorded: bool
     ) -> list[Event]:
+        if not self.dice_ready:
+            raise Refused(None, self.why_no_dice())
         names = self.game.sides
         planners = " and ".join(names[planner] for planner in step.planners)
         if side is None:
@@ -276,14 +405,23 @@ class Match:
             choice = self._forget()
         elif consent:
             again = self.fork(len(self.choices) - 1)
-            self.state, self._back, self._drafts = again.state, again._back, {}
+            self._back_to(again)
             while len(self.choices) > len(again.choices):
                 choice = self._forget()
         else:
-            raise Refused(
-                None, "Dice have fallen or something hidden was shown: that cannot be taken back."
-            )
+            raise self.why_no_undo()
         return choice
+
+    def why_no_undo(self) -> Refused:
+        """Why the last choice cannot be taken back without consent."""
+        if len(self.choices) > self.floor:
+            return Refused(
+                None, f"At most {BACK} choices in a row can be taken back without consent."
+            )
+        return Refused(
+            None,
+            "Dice were rolled or something hidden was revealed: that is taken back by consent only.",
+        )
 
     def planned(self, side: int) -> int:
         """How many choices of its own a side can take back in the present secret decision."""
@@ -314,12 +452,17 @@ class Match:
         while len(self.choices) > len(again.choices):
             self._forget()
         self.passed = pass_over(self.passed, self.state.rolls, rolls)
-        self.state, self._back, self._drafts = again.state, again._back, {}
+        self._back_to(again)
         del self.faces[rolls:]
         self._set_dice()
 
+    def _back_to(self, again: Match) -> None:
+        self.state, self._back, self._drafts = again.state, again._back, {}
+        self.floor = again.floor
+
     def _set_dice(self) -> None:
-        self.state.dice = dice_of(self.seed, self.scripted, self.passed)
+        dice = dice_of(self.dice_seed, self.scripted, self.passed)
+        self.state.dice = dice if self.dice_ready else WaitingDice(dice, self.state.rolls)
 
     def _forget(self) -> Choice:
         choice = self.choices.pop()
@@ -328,6 +471,19 @@ class Match:
             self.events.pop()
         del self.faces[self.state.rolls :]
         return choice
+
+    def settled(self) -> Match:
+        """The match before all that can be taken back freely: playing on from it restores every undo."""
+        if not self._back:
+            return self
+        number = len(self.choices) - len(self._back)
+        return replace(
+            self,
+            state=self._back[0],
+            choices=self.choices[:number],
+            events=[pair for pair in self.events if pair[0] <= number],
+            _back=[],
+        )
 
     def still(self) -> Match:
         """A copy that stays as it is while this one goes on, to be looked at in another thread."""
@@ -368,16 +524,19 @@ class Match:
         later = record.get("scripted", {}) if self.analysis else {}
         record |= {"seed": check_seed(None), "scripted": {**later, **fallen}}
         del record["seal"], record["dice"]
-        for name in ("passed", "undone", "commitments"):  # those came from another seed
+        # Those came from another seed.
+        for name in ("passed", "undone", "commitments", "sharing", "pledges", "shares", "restarts"):
             record.pop(name, None)
+        record |= {"scheme": SCHEME, "players": {}}
         return load_match(record, lambda _: self.game)
 
-    def script_dice(self, faces: Sequence[int]) -> None:
-        """Set the faces of the next rolls, each 1 to 6."""
+    def script_dice(self, faces: Sequence[int], at: int | None = None) -> None:
+        """Set the faces of the next rolls, or of those from the roll `at` on, each 1 to 6."""
         checked = check_faces(list(faces))
-        self.scripted = {i: face for i, face in self.scripted.items() if i < self.state.rolls}
+        first = self.state.rolls if at is None else at
+        self.scripted = {i: face for i, face in self.scripted.items() if i < first}
         for i, face in enumerate(checked):
-            self.scripted[self.state.rolls + i] = face
+            self.scripted[first + i] = face
         self._set_dice()
 
     def record(self, with_seed: bool | None = None) -> Json:
@@ -390,15 +549,24 @@ class Match:
             "hexfront": FORMAT,
             "game": self.game.name,
             "version": self.game.version,
-            "data": self.game.digest,
+            "data": self.game.digest_in(self.scenario),
             "scenario": self.scenario,
             "options": self.options,
             "seal": self.seal,
             "choices": [list(choice) for choice in self.choices],
             "dice": list(self.faces),
         }
+        if self.scheme != 1:
+            record |= {"scheme": self.scheme, "players": self.players}
+        if self.sharing:
+            record["sharing"] = list(self.sharing)
+            record["pledges"] = dict(self.pledges)
+            if self.restarts:
+                record["restarts"] = self.restarts
         if show:
             record["seed"] = self.seed
+            if self.sharing:
+                record["shares"] = dict(self.shares)
         if self.position is not None:
             record["position"] = self.position
         if self.scripted:
@@ -422,17 +590,6 @@ def dice_of(seed: str, scripted: dict[int, int], passed: Sequence[tuple[int, int
     """Sealed dice without those passed over, with faces set by hand laid over them."""
     dice: Dice = OnwardDice(SealedDice(seed), passed) if passed else SealedDice(seed)
     return ScriptedDice(scripted, dice) if scripted else dice
-
-
-def check_seed(seed: object) -> str:
-    """A seed of the caller's, or a fresh secret one for None."""
-    if seed is None:
-        return secrets.token_hex(32)
-    if not isinstance(seed, str) or not seed or len(seed) > 256:
-        raise malformed("A seed is a text of hexadecimal digits.")
-    if not re.fullmatch("[0-9a-fA-F]+", seed):
-        raise malformed(f"The seed {seed!r} is not hexadecimal.")
-    return seed if len(seed) % 2 == 0 else f"0{seed}"
 
 
 def new_match(
@@ -460,12 +617,6 @@ def position_match(game: Game, position: object, seed: object = None) -> Match:
     return _begin(game, name, chosen, check_seed(seed), fields, dict(enumerate(faces)))
 
 
-def check_faces(faces: object) -> list[int]:
-    if not isinstance(faces, list) or not all(type(f) is int and 1 <= f <= 6 for f in faces):
-        raise malformed("Dice are a list of faces, 1 to 6.")
-    return faces
-
-
 def _begin(
     game: Game,
     scenario: str,
@@ -475,26 +626,45 @@ def _begin(
     scripted: dict[int, int],
     passed: Sequence[tuple[int, int]] = (),
     keyed: bool = False,
+    sealed: Sealed | None = None,
 ) -> Match:
-    dice = KeyedDice(seed) if keyed else dice_of(seed, scripted, passed)
+    part = sealed or Sealed()
+    drawn = part.seed_of_dice(seed)
+    dice = KeyedDice(seed) if keyed else dice_of(drawn, scripted, passed)
     if position is None:
         state = game.start(scenario, options, dice)
     else:
         state = game.position({**position, "scenario": scenario, "options": options}, dice)
     happened, state.events = state.events or [], None
     match = Match(game, scenario, options, seed, state, position, scripted, passed=list(passed))
+    match.scheme, match.players, match.sharing = part.scheme, part.players, part.sharing
+    match.pledges, match.shares, match.restarts = part.pledges, part.shares, part.restarts
     match._log(happened)
+    if not match.dice_ready:
+        match._set_dice()
     return match
 
 
-def load_match(record: object, find_game: Callable[[str], Game], check_dice: bool = True) -> Match:
-    """A match from its record, played again choice by choice.
+WRONG_SEAL = "The seed does not belong to the published seal."
+
+
+def no_limit() -> None:
+    """For work that may take as long as it takes."""
+
+
+def load_match(
+    record: object,
+    find_game: Callable[[str], Game],
+    check_dice: bool = True,
+    tick: Callable[[], None] = no_limit,
+) -> Match:
+    """A match from its record, played again choice by choice; `tick` is called before each.
 
     Refused, naming what is wrong, if the record is damaged or was played under other rules or data.
     """
     match = start_match(record, find_game)
     fields = check_record(record)
-    play_on(match, fields["choices"])
+    play_on(match, fields["choices"], tick)
     if check_dice and fields.get("dice") is not None and fields["dice"] != match.faces:
         raise Refused(None, "The dice of the record are not those of its seed.")
     match.undone = list(fields.get("undone", []))
@@ -515,33 +685,36 @@ def start_match(record: object, find_game: Callable[[str], Game]) -> Match:
             f"The record was played under rules version {fields.get('version')!r}; "
             f"this is version {game.version!r}.",
         )
-    if fields.get("data") != game.digest:
+    scenario = check_scenario(game, fields.get("scenario"))
+    if fields.get("data") != game.digest_in(scenario):
         raise Unplayable(
             None, "The record was played with other data (a map, roster or table differs)."
         )
     if "seed" not in fields:
         raise Refused(None, "The record has no seed: only its owner can go on with it.")
     seed = check_seed(fields["seed"])
-    if fields.get("seal") not in (None, SealedDice(seed).seal):
-        raise Refused(None, "The seed does not belong to the published seal.")
     scripted = check_scripted(fields.get("scripted", {}))
     match = _begin(
         game,
-        check_scenario(game, fields.get("scenario")),
+        scenario,
         check_options(game, fields.get("options")),
         seed,
         fields.get("position"),
         scripted,
         check_passed(fields.get("passed", [])),
+        sealed=check_sealed(game, fields),
     )
+    if fields.get("seal") not in (None, match.seal):
+        raise Refused(None, WRONG_SEAL)
     match.commitments = check_commitments(game, fields.get("commitments", {}))
     return match
 
 
-def play_on(match: Match, choices: Sequence[object]) -> None:
+def play_on(match: Match, choices: Sequence[object], tick: Callable[[], None] = no_limit) -> None:
     """Take recorded choices; one that cannot be taken is named."""
     first = len(match.choices)
     for at, value in enumerate(choices, first):
+        tick()
         try:
             side = match.deciders[0] if match.secret else None
             match.choose(as_choice(value), side, recorded=True)
@@ -551,60 +724,3 @@ def play_on(match: Match, choices: Sequence[object]) -> None:
                 f"Choice {at} of the record, {value!r}, cannot be taken: {error.message}",
                 error.kind,
             ) from None
-
-
-def check_record(record: object) -> dict[str, Any]:
-    """A record's fields; Refused if it is none."""
-    if not isinstance(record, dict) or "hexfront" not in record:
-        raise malformed("This is not a Hexfront record.")
-    if record["hexfront"] != FORMAT:
-        raise malformed(f"The record has form {record['hexfront']!r}; this program reads {FORMAT}.")
-    if not isinstance(record.get("game"), str):
-        raise malformed("The record does not name its game.")
-    if not isinstance(record.get("choices"), list):
-        raise malformed("The record has no list of choices.")
-    if record.get("position") is not None and not isinstance(record["position"], dict):
-        raise malformed("The record's position is damaged.")
-    if not isinstance(record.get("undone", []), list):
-        raise malformed("The record's list of choices taken back is damaged.")
-    return record
-
-
-def check_scripted(value: object) -> dict[int, int]:
-    """Faces set by hand, by the numbers of their rolls."""
-    if not isinstance(value, dict):
-        raise malformed("The scripted dice are an object of roll numbers and faces.")
-    faces = {}
-    for index, face in value.items():
-        known = type(face) is int and 1 <= face <= 6
-        if not known or not index.isdecimal() or len(index) > 9:
-            raise malformed(f"A scripted die is 1 to 6, not {face!r} for roll {index!r}.")
-        faces[int(index)] = face
-    return faces
-
-
-def check_passed(value: object) -> list[tuple[int, int]]:
-    """The dice passed over: pairs of natural numbers, the rolls ascending."""
-    found: list[tuple[int, int]] = []
-    for pair in value if isinstance(value, list) else [None]:
-        match pair:
-            case [int(start), int(count)] if 0 <= start < 10**9 and 0 <= count < 10**9:
-                found.append((start, count))
-            case _:
-                raise malformed("The dice passed over are pairs: from which roll on, how many.")
-    if [start for start, _ in found] != sorted({start for start, _ in found}):
-        raise malformed("The dice passed over are not in order.")
-    return found
-
-
-def check_commitments(game: Game, value: object) -> dict[int, list[tuple[int, str]]]:
-    """By side, the numbers of choices at which it committed a plan, and the hashes then published."""
-    found: dict[int, list[tuple[int, str]]] = {}
-    for side, made in value.items() if isinstance(value, dict) else [(None, None)]:
-        for pair in made if side in game.sides and isinstance(made, list) else [None]:
-            match pair:
-                case [int(at), str(published)] if at >= 0:
-                    found.setdefault(game.sides.index(side), []).append((at, published))
-                case _:
-                    raise malformed("The record's commitments are damaged.")
-    return found

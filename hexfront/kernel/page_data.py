@@ -51,6 +51,8 @@ class Score(TypedDict):
 
     rows: list[ScoreRow]
     total: ScoreRow
+    standing: NotRequired[ScoreRow]
+    """What the points would come to if the game ended now, in words."""
     rule: str
 
 
@@ -67,11 +69,16 @@ class Marker(_From):
 _Pass = TypedDict("_Pass", {"pass": str}, total=False)
 
 
+About = tuple[str, str]
+"""What a decision is about, in a sentence, and its case."""
+
+
 class Handler(_Pass):
     """Which part of the page answers a kind of decision, and the words on its buttons."""
 
     by: str
     title: NotRequired[str]
+    about: NotRequired[About]
     done: NotRequired[str]
     end: NotRequired[str]
     enough: NotRequired[str]
@@ -82,7 +89,11 @@ class Handler(_Pass):
     all: NotRequired[str]
     """Placing: the button for all of them."""
     settle: NotRequired[str]
-    """Placing: the button that lets the game place what is left."""
+    """The button that lets the game do the rest: place, load, send what is left."""
+    settles: NotRequired[list[str]]
+    """The verbs that the game can do so; without these any."""
+    at_once: NotRequired[str]
+    """Placing: the button that places everything and is done."""
     in_turn: NotRequired[bool]
     """Placing: one piece after the other."""
     no_odds: NotRequired[bool]
@@ -97,6 +108,10 @@ class Handler(_Pass):
     """Composing: the game's query that knows more about the pieces, by their names."""
     hint: NotRequired[str]
     """Composing: what is said of a piece; words in braces are fields of the query's answer."""
+    over: NotRequired[str]
+    """Composing: the same, written over the piece on the map. A click on it there asks again."""
+    costs: NotRequired[str]
+    """Composing: the query says for each piece and hex how much of this is spent."""
 
 
 class Aside(TypedDict):
@@ -125,6 +140,8 @@ class BoardUnit(TypedDict):
     side: Side
     name: str
     label: NotRequired[str]
+    full: NotRequired[str]
+    """Its name in full, where the counter has only a short one."""
     formation: str
     type: str
     size: str
@@ -145,6 +162,8 @@ class Aircraft(TypedDict):
     strength: int
     maneuver: int
     load: int
+    kind: str
+    """What it is, in words, with others like it."""
 
 
 class Stock(_From):
@@ -177,6 +196,15 @@ class SupplyWords(TypedDict):
 
     title: str
     out: dict[Side, str]
+    grades: NotRequired[dict[str, str]]
+    """Words for the grades of supply, the best first."""
+
+
+class Badge(TypedDict):
+    """A letter on a counter, and what it means."""
+
+    letter: str
+    means: str
 
 
 class PageData(TypedDict):
@@ -225,6 +253,8 @@ class PageData(TypedDict):
     """The fields of a unit that are printed left and right of its symbol."""
     statuses: NotRequired[dict[str, str]]
     """Words for what a unit can be in besides good order (`status`)."""
+    badges: NotRequired[dict[str, Badge]]
+    """Fields of a unit that are marked on its counter where they are true."""
     positions: NotRequired[list[str]]
     """The fields of a hex that say what is dug there, the lightest first; `states` has words for them."""
     stocks: NotRequired[list[Stock]]

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 COMMIT: Choice = ("done",)
 """The choice that ends a side's plan."""
+KEPT = 100
+"""How many states of a plan are kept to take its choices back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +132,7 @@ class Draft:
     """What a side has planned so far in a running match."""
 
     states: list[State]
-    """The state in which it plans alone, at the beginning and after each of its choices."""
+    """The state in which it plans alone, at the beginning and after each of its last choices."""
     choices: list[Choice] = field(default_factory=list)
     commitment: str | None = None
     """The published hash, when it has committed."""
@@ -140,13 +142,19 @@ class Draft:
         state = self.states[-1].copy()
         state.apply(choice)
         self.states.append(state)
+        del self.states[1:-KEPT]
         self.choices.append(choice)
 
     def take_back(self) -> Choice:
         """The last choice is taken back, and with it the commitment."""
         self.commitment = None
         self.states.pop()
-        return self.choices.pop()
+        last = self.choices.pop()
+        if len(self.states) == 1:  # those between were not kept: plan again from the beginning
+            again, self.choices = self.choices, []
+            for choice in again:
+                self.take(choice)
+        return last
 
 
 def draft(state: State, step: Secret[Any], side: int) -> Draft:

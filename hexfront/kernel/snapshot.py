@@ -60,6 +60,7 @@ def thaw(data: bytes, match: Match, choices: list[tuple[str | int, ...]]) -> Non
     found, events, faces = _Reader(io.BytesIO(zlib.decompress(data)), shared, package).load()
     match.state, match.events, match.faces = found, events, faces
     match.choices = list(choices)
+    match.floor = len(choices)
 
 
 class _Writer(pickle.Pickler):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 from hexfront.kernel.decision import Choice, Decision
 from hexfront.kernel.dice import Dice, KeyedDice
 from hexfront.kernel.field_kinds import Described, Kind, Plain
-from hexfront.kernel.offer import Choices, as_list
+from hexfront.kernel.offer import Choices, as_list, sample
 from hexfront.kernel.refusal import Refused
 from hexfront.kernel.state_fields import Declared, field
 from hexfront.kernel.step import AnyStep
@@ -42,7 +43,9 @@ class Offered(Kind):
 
     def hashed(self, value: Any, s: Described) -> Any:
         """As a list, whatever they are made from."""
-        return value if isinstance(value, list) else as_list(value)
+        assert isinstance(s, State)
+        found = s.choices
+        return found if isinstance(found, list) else as_list(found)
 
 
 class State(Declared):
@@ -59,7 +62,8 @@ class State(Declared):
     reveals: int = field(Plain(), 0, hashed=None)
     """How often something hidden was shown."""
     stack: list[AnyStep] = field(Waiting(), lambda world: [], hashed="steps_waiting")
-    choices: Choices = field(Offered(), lambda world: [])
+    offered: Choices | None = field(Offered(), lambda world: [], hashed="choices")
+    """The present choices; None if nobody has asked for them yet, see `choices`."""
     result: dict[str, Any] | None = field(Plain(), None)
     events: list[Event] | None = field(Plain("None"), None, hashed=None)
     """The log of events; None in playouts, where nobody reads them, and in copies."""
@@ -74,7 +78,7 @@ class State(Declared):
 
         Raises Refused, with nothing changed, if the choice is not one of them.
         """
-        if choice not in self.choices:
+        if not self.legal(choice):
             raise self.why(choice)
         self.stack[-1].take(self, choice)
         self.settle()
@@ -84,10 +88,13 @@ class State(Declared):
         stack, steps = self.stack, 0
         while stack:
             step = stack[-1]
+            if step.waits:
+                self.offered = None
+                return
             choices = step.offer(self)
             if choices is not None:
                 if len(choices) != 1 or not step.takes_itself(self, choices[0]):
-                    self.choices = choices
+                    self.offered = choices
                     return
                 if self.events is not None:
                     self.tell("auto", None, side=step.decider(self), choice=choices[0])
@@ -97,7 +104,27 @@ class State(Declared):
                 raise Endless(
                     f"{MOST_STEPS:,} steps and no decision; the next would be {stack[-1:]!r}."
                 )
-        self.choices = []
+        self.offered = []
+
+    @property
+    def choices(self) -> Choices:
+        """What may be chosen now."""
+        found = self.offered
+        if found is None:
+            found = self.offered = self.stack[-1].offer(self) or []
+        return found
+
+    def legal(self, choice: Choice) -> bool:
+        """Whether a choice is one of `choices`, often told without finding the others."""
+        if self.offered is None:
+            return self.stack[-1].offers(self, choice)
+        return choice in self.offered
+
+    def draw(self, random: Random) -> Choice:
+        """One of `choices`, each as likely as any other, often drawn without finding the others."""
+        if self.offered is None:
+            return self.stack[-1].draw(self, random)
+        return sample(self.offered, random)
 
     def why(self, choice: Choice) -> Refused:
         """Why a choice that is not offered is not: to be extended by games for malformed ones."""
@@ -108,9 +135,6 @@ class State(Declared):
     def why_not_yours(self, choice: Choice, side: int) -> Refused | None:
         """The game's own case for a choice of the side that does not decide, None if it has none."""
         return None
-
-    def legal(self, choice: Choice) -> bool:
-        return choice in self.choices
 
     @property
     def decider(self) -> int | None:

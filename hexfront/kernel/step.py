@@ -7,10 +7,11 @@ list. It either does its work by itself or offers choices; a choice may push fur
 from __future__ import annotations
 
 from collections.abc import Sequence
+from random import Random
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from hexfront.kernel.decision import Choice
-from hexfront.kernel.offer import Choices
+from hexfront.kernel.offer import Choices, sample
 from hexfront.kernel.refusal import Refused
 
 if TYPE_CHECKING:
@@ -26,10 +27,20 @@ class Step(Generic[S]):
 
     kind = ""
     """The decision's kind in the engine protocol."""
+    waits = False
+    """Whether it asks for a decision in any case: then its choices are found only when somebody wants them."""
 
     def offer(self, s: S) -> Choices | None:
         """The legal choices, or None after doing what needs no decision (and leaving the stack changed)."""
         raise NotImplementedError
+
+    def offers(self, s: S, choice: Choice) -> bool:
+        """Whether a choice is legal, of a step that waits: to be told without finding the others."""
+        return choice in s.choices
+
+    def draw(self, s: S, random: Random) -> Choice:
+        """A fair sample of the choices, of a step that waits."""
+        return sample(s.choices, random)
 
     def take(self, s: S, choice: Choice) -> None:
         """Do what an offered choice asks for."""

@@ -2,48 +2,54 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
 from hexfront.kernel.decision import Choice
-from hexfront.kernel.dice import SealedDice, pass_over
+from hexfront.kernel.dice import pass_over
 from hexfront.kernel.fields import Json
 from hexfront.kernel.game import Game, as_choice
-from hexfront.kernel.match import (
-    check_passed,
-    check_record,
-    check_scripted,
-    check_seed,
-    dice_of,
-    load_match,
-    start_match,
-)
+from hexfront.kernel.match import Match, dice_of, load_match, no_limit, start_match
+from hexfront.kernel.records import check_passed, check_record, check_scripted
 from hexfront.kernel.refusal import Refused, malformed
 
 
-def verify(record: object, find_game: Callable[[str], Game]) -> Json:
+def verify(
+    record: object,
+    find_game: Callable[[str], Game],
+    tick: Callable[[], None] = no_limit,
+    seal: str | None = None,
+) -> Json:
     """Check a finished record against its revealed seed; Refused names what is wrong.
 
     Dice that have been seen and taken back do not fall again, and no others are left out: what was taken
-    back is played again to see which. Faces set by hand cannot be checked, only counted.
+    back is played again to see which. `seal` is the one that somebody saw when the game began. What no
+    seal and no choice can show is named in `doubts`.
     """
     fields = check_record(record)
     if "seed" not in fields:
         raise Refused(None, "The seed has not been revealed: the game is not over.")
-    seed = check_seed(fields["seed"])
-    if fields.get("seal") != SealedDice(seed).seal:
-        raise Refused(None, "The seed does not belong to the published seal.")
+    if fields.get("seal") is None:
+        raise Refused(None, "The record has no seal.")
+    if seal is not None and fields["seal"] != seal.strip().lower():
+        raise Refused(
+            None,
+            f"The record's seal is {fields['seal']}, not the one you saw: this is another game, or "
+            "another seed.",
+        )
     if not isinstance(fields.get("dice"), list):
         raise malformed("The record has no list of dice.")
+    start = start_match(record, find_game)
     scripted = check_scripted(fields.get("scripted", {}))
     passed = check_passed(fields.get("passed", []))
-    dice = dice_of(seed, scripted, passed)
+    dice = dice_of(start.dice_seed, scripted, passed)
     for index, face in enumerate(fields["dice"]):
         if face != dice.face(index):
             raise Refused(
                 None, f"Die {index} is recorded as {face!r}; the seed gives {dice.face(index)}."
             )
-    match = load_match(record, find_game)
+    match = load_match(record, find_game, tick=tick)
     published = match.record().get("commitments", {})
     if fields.get("commitments", {}) != published:
         raise Refused(
@@ -51,8 +57,10 @@ def verify(record: object, find_game: Callable[[str], Game]) -> Json:
         )
     if fields.get("result") != match.state.result:
         raise Refused(None, "The recorded result is not what the choices lead to.")
-    again, times = ([], 0) if match.analysis else _passed(fields, find_game)
-    if not match.analysis and passed != again:
+    ended = check_ended(match, fields.get("ended"))
+    set_later = match.analysis and bool(scripted)  # then dice that fell may have been set again
+    again, times = ([], 0) if set_later else _passed(fields, find_game, tick)
+    if not set_later and passed != again:
         raise Refused(
             None,
             f"Dice passed over: {passed}; by what was taken back it would be {again}. "
@@ -66,28 +74,86 @@ def verify(record: object, find_game: Callable[[str], Game]) -> Json:
         "passed": passed[-1][1] if passed else 0,
         "take_backs": times,
         "commitments": sum(event["what"] == "committed" for _, event in match.events),
-        "over": match.over or fields.get("ended") is not None,
+        "over": match.over or ended is not None,
         "result": match.state.result,
+        "ended": ended,
+        "scheme": match.scheme,
+        "players": match.players,
+        "shares": dict(match.shares),
+        "doubts": doubts(match, ended),
     }
 
 
-def _passed(fields: Json, find_game: Callable[[str], Game]) -> tuple[list[tuple[int, int]], int]:
+ENDS = ("agreement", "resignation", "time")
+"""How games end other than by their rules."""
+
+
+def check_ended(match: Match, ended: Any) -> Json | None:
+    """How a game ended other than by its rules; Refused if that cannot be."""
+    if ended is None:
+        return None
+    if match.over:
+        raise Refused(
+            None,
+            "The record names an end by its players, but by its choices the game ended by the rules.",
+        )
+    sides = match.game.sides
+    if isinstance(ended, dict) and set(ended) == {"by", "side", "winner"}:
+        pair = (ended["side"], ended["winner"])
+        by_one = pair in zip(sides, reversed(sides), strict=True)
+        agreed = pair == (None, "draw")
+        if ended["by"] in ENDS and (agreed if ended["by"] == "agreement" else by_one):
+            return {"by": ended["by"], "side": pair[0], "winner": pair[1]}
+    raise malformed("The record's field 'ended' is malformed.")
+
+
+def doubts(match: Match, ended: Json | None) -> list[str]:
+    """What a record asserts and nothing in it shows."""
+    found = []
+    if match.analysis:
+        found.append("The game began from a made-up position, not from a scenario's set-up.")
+    fallen = sum(index < len(match.faces) for index in match.scripted)
+    if match.analysis and match.scripted and match.passed:
+        found.append("Dice were passed over, and nothing shows that they had been seen.")
+    if fallen:
+        one = "One die was" if fallen == 1 else f"{fallen} dice were"
+        found.append(f"{one} set by hand or fell in another game: the seal does not cover that.")
+    if ended is not None:
+        how = {
+            "resignation": f"the {ended['side']} side resigned",
+            "agreement": "both agreed to a draw",
+            "time": f"the {ended['side']} side's time ran out",
+        }[ended["by"]]
+        found.append(
+            f"The record says that {how} after {len(match.choices)} choices: no choice shows that."
+        )
+    if match.restarts:
+        times = "once" if match.restarts == 1 else f"{match.restarts} times"
+        found.append(f"The players' part in the dice was begun anew, {times}.")
+    return found
+
+
+def _passed(
+    fields: Json, find_game: Callable[[str], Game], tick: Callable[[], None]
+) -> tuple[list[tuple[int, int]], int]:
     """The dice passed over in a game as it was played with all that was taken back, and how often."""
     start = start_match({**fields, "passed": []}, find_game)
     runs = _runs(fields)
     state, number, times = start.state, 0, 0
     passed: list[tuple[int, int]] = []
     kept = {0: state.copy()}
-    returns = {at for at, _ in runs}
+    returns = Counter(at for at, _ in runs)
     for at, taken in runs:
+        returns[at] -= 1
         if at < number:
             back = kept[at].copy()
             passed = pass_over(passed, state.rolls, back.rolls)
             times += back.rolls < state.rolls
-            kept = {n: one for n, one in kept.items() if n <= at}
+            kept = {n: one for n, one in kept.items() if n <= at and returns[n]}
             state, number = back, at
-            state.dice = dice_of(start.seed, start.scripted, passed)
+            state.dice = dice_of(start.dice_seed, start.scripted, passed)
         for choice in taken:
+            tick()
             try:
                 state.apply(choice)
             except Refused as error:
@@ -97,7 +163,7 @@ def _passed(fields: Json, find_game: Callable[[str], Game]) -> tuple[list[tuple[
                     f"{number}: {error.message}",
                 ) from None
             number += 1
-            if number in returns:
+            if returns[number]:
                 kept[number] = state.copy()
     return passed, times
 

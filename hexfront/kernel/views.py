@@ -142,11 +142,26 @@ class Ratio(TypedDict, total=False):
     modifiers: list[Modifier]
 
 
+class OddsRange(TypedDict):
+    """What a combat may come to where defenders are hidden, from the order of battle."""
+
+    best: str
+    """The column at best, for the attacker."""
+    worst: str
+    likely: str
+    results: dict[str, float]
+    """The chance of each result in the likely case."""
+
+
+Spends = dict[str, dict[UnitId, int]]
+"""What an order costs: by the field of the view that has the stock, how much of whose."""
+
+
 class Odds(Ratio):
     """The whole computation of a combat, in words that a reader need not know the game for."""
 
     headline: str
-    """The strengths and what they come to: "29 : 4 is 7:1", "140 %"."""
+    """The strengths and what they come to: "29 to 4 = 7:1", "140 %"."""
     lines: list[OddsLine]
     steps: list[OddsStep]
     """What follows from the lines, in order."""
@@ -165,8 +180,11 @@ class Odds(Ratio):
     """The same exactly: in how many of all equally likely falls of the dice."""
     of: int
     """How many such falls there are."""
+    range: NotRequired[OddsRange]
+    """With hidden defenders: what it may come to."""
     hidden: NotRequired[int]
     """Defenders that may not be seen."""
+    spends: NotRequired[Spends]
 
 
 class Combat(TypedDict):
@@ -188,6 +206,8 @@ class Planned(TypedDict):
     units: list[UnitId]
     hex: NotRequired[Hex]
     points: NotRequired[dict[UnitId, float]]
+    started: NotRequired[bool]
+    """Whether the group has gone anywhere yet."""
     target: NotRequired[Hex]
     kind: NotRequired[str]
     odds: NotRequired[Odds]
@@ -213,6 +233,9 @@ class Result(TypedDict):
     score: dict[str, Any]
     by: NotRequired[str]
     """What decided it, in games that can be won in several ways."""
+    level: NotRequired[str]
+    difference: NotRequired[int]
+    """How far a game is won, where that has names, and the points that say so."""
 
 
 AnyUnit = TypeVar("AnyUnit", bound=Unit)
@@ -238,6 +261,10 @@ class View(TypedDict, Generic[AnyUnit]):
     result: Result | None
     combat: Combat | None
     decision: Decision | None
+    over_stacked: NotRequired[list[Hex]]
+    """Of the side that moves: the hexes with more units than may stay there."""
+    has_to_move: NotRequired[list[UnitId]]
+    """Of the side that moves: the units without whose move the phase cannot end."""
     planned: NotRequired[Planned | None]
 
 
@@ -285,12 +312,35 @@ class SupplyLine(TypedDict):
     supplied: bool
     state: str
     path: list[Hex] | None
+    checked: NotRequired[str]
+    """The state at the last check, where it counts until the next."""
+    points: NotRequired[float | None]
+    """What the line costs; None where nothing is counted."""
 
 
 class SupplyReport(TypedDict):
     """The lines of a side."""
 
     units: dict[UnitId, SupplyLine]
+    network: NotRequired[list[Hex]]
+    """The hexes from which a line is open."""
+    sources: NotRequired[list[Hex]]
+    """Where lines may end now."""
+    cuts: NotRequired[list[Hex]]
+    """Where the enemy blocks the shortest lines of the units that have none."""
+
+
+class Threat(TypedDict):
+    """Who can come to a hex, and with what."""
+
+    units: list[UnitId]
+    attack: int
+
+
+class ThreatMap(TypedDict):
+    """Where the units of a side can come in their next move, without luck."""
+
+    hexes: dict[Hex, Threat]
 
 
 class UnitReach(TypedDict):
@@ -307,12 +357,38 @@ class Arrival(TypedDict):
 
     points: float
     chance: float
+    fuel: NotRequired[int]
+    """What has to be bought to get there, in games where movement is bought."""
+
+
+class Closed(TypedDict):
+    """Hexes that a rule closes to units, besides those the enemy stands in."""
+
+    rule: str
+    why: str
+    hexes: list[Hex]
 
 
 class Reach(TypedDict):
     """Where units can go together."""
 
     hexes: dict[Hex, Arrival]
+    closed: NotRequired[list[Closed]]
+    """What a rule closes to them, where it is to be drawn."""
+
+
+class CardLine(TypedDict):
+    """Something that a unit's card says: points, supply, what it can do now."""
+
+    title: str
+    words: str
+    rule: str | None
+
+
+class UnitCard(TypedDict):
+    """What the engine says of a unit besides what is printed on it."""
+
+    lines: list[CardLine]
 
 
 class Path(TypedDict):
@@ -323,10 +399,15 @@ class Path(TypedDict):
     """The hexes for which a die is rolled."""
     points: float
     chance: float
+    fuel: NotRequired[int]
+    """What has to be bought before the first step, where movement is bought."""
+    before: NotRequired[list[Choice]]
+    """The choices that buy it."""
+    spends: NotRequired[Spends]
 
 
 class Settled(TypedDict):
-    """Where pieces that are still to be placed might go."""
+    """What the game suggests for what is still to be placed, loaded, sent ..., one choice after the other."""
 
     choices: list[Choice]
 

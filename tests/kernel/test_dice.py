@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexfront.kernel.dice import Dice, FastDice, ScriptedDice, SealedDice
+from hexfront.kernel.seal import old_seal
 from tests.rules import rule
 
 CHI_SQUARE_5 = 20.5
@@ -66,7 +67,8 @@ def test_the_faces_of_a_seed_never_change() -> None:
 
 
 def test_the_seal_is_the_hash_of_the_seed() -> None:
-    assert SealedDice("00ff").seal == hashlib.sha256(b"\x00\xff").hexdigest()
+    """Under the scheme of before; the new one also binds what is played."""
+    assert old_seal("00ff") == hashlib.sha256(b"\x00\xff").hexdigest()
 
 
 def test_scripted_dice_fall_first_and_then_the_others() -> None:

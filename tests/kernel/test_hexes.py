@@ -204,6 +204,7 @@ def test_distance_is_the_number_of_steps(b: Board, data: st.DataObject) -> None:
     steps = b.slow.steps([start])
     here = b.hex(start)
     assert {p: b.grid.distance(here, b.hex(p)) for p in b.slow.places} == steps
+    assert {p: b.grid.distances(here)[b.hex(p)] for p in b.slow.places} == steps
 
 
 @given(any_board, st.data(), st.integers(0, 12))

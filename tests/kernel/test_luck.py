@@ -44,7 +44,7 @@ def test_odds_tell_their_computation_in_order_and_in_words() -> None:
         shifts=[(2, "13.8.2.e", "concentric attack"), (-1, "14.0", "defender in a town")],
         modifiers=[(1, "5.2.1", "German attack on turn 1")], automatic="DE", results=("DE",),
     ).as_json()  # fmt: skip
-    assert odds["headline"] == "29 : 4 is 7:1"
+    assert odds["headline"] == "29 to 4 = 7:1"
     assert [
         (step["group"], step["value"], step["rule"], step["good"]) for step in odds["steps"]
     ] == [

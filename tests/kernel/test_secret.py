@@ -17,7 +17,7 @@ from hexfront.kernel.fields import Json
 from hexfront.kernel.game import Game
 from hexfront.kernel.match import Match, load_match, new_match
 from hexfront.kernel.refusal import Refused
-from hexfront.kernel.secret import Secret
+from hexfront.kernel.secret import KEPT, Secret
 from hexfront.kernel.snapshot import freeze, thaw
 from hexfront.kernel.state import State
 from hexfront.kernel.verify import verify
@@ -199,7 +199,7 @@ def test_each_side_takes_back_its_own_choices_whatever_the_other_did_since() -> 
 def test_what_was_opened_is_not_taken_back_freely() -> None:
     match = play(raid(), [RED] * 4 + [BLUE] * 3)
     assert not match.can_undo
-    with pytest.raises(Refused, match="something hidden was shown"):
+    with pytest.raises(Refused, match="something hidden was revealed"):
         match.undo()
 
 
@@ -376,3 +376,15 @@ def test_the_engine_plays_a_secret_decision(session: engine.Session) -> None:
     assert {"flown", "sector", "die"} <= {event["what"] for event in answer["events"]}
     assert "secret" not in answer
     assert len(answer["events"][0]["commitment"]) == 64
+
+
+def test_a_long_plan_keeps_few_states_and_is_taken_back_to_its_beginning() -> None:
+    match = raid()
+    for _ in range(KEPT):
+        match.choose(("place", "Ace", "0101"), RED)
+        match.choose(("take", "Ace"), RED)
+    assert len(match._drafts[RED].states) == KEPT + 1
+    for left in range(2 * KEPT - 1, -1, -1):
+        match.undo(side=RED)
+        assert match.planned(RED) == left
+    assert RAID.digest_of(match.state_for(RED)) == RAID.digest_of(raid().state_for(RED))

@@ -186,6 +186,23 @@ def test_what_is_written_is_read_back() -> None:
     assert again.digest() == toy.digest()
 
 
+def test_many_entries_are_read_at_once_as_one_by_one() -> None:
+    said = written(changed())
+    units = list(enumerate([*said["units"][:-1], {"grade": None, "has_moved": False}]))
+    hexes = [(GRID.index(number), entry) for number, entry in said["hexes"].items()]
+    one, all_ = changed(), changed()
+    one.moved = all_.moved = 0b111
+    for u, entry in units:
+        one.read_unit(u, entry)
+    for h, entry in hexes:
+        one.read_hex(h, entry)
+    all_.read_all("units", units)
+    all_.read_all("hexes", hexes)
+    assert all_.digest() == one.digest()
+    with pytest.raises(Refused, match="The field has_moved is true or false"):
+        all_.read_all("units", [(0, {"has_moved": 0})])
+
+
 def test_each_sees_what_is_open_and_what_is_his_own() -> None:
     said = written(changed(), RED)
     assert said["fuel"] == {"red": 5}

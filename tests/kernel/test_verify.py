@@ -9,7 +9,7 @@ import pytest
 
 from hexfront.games.registry import find_game
 from hexfront.kernel.fields import Json
-from hexfront.kernel.match import Match, load_match, new_match
+from hexfront.kernel.match import Match, load_match, new_match, position_match
 from hexfront.kernel.refusal import Refused
 from hexfront.kernel.verify import verify
 
@@ -136,6 +136,17 @@ def test_a_die_set_by_hand_does_not_hide_those_passed_over(match: Match) -> None
         forward(skipping, random.Random(3), 4)
         with pytest.raises(Refused):
             verify(skipping.record(with_seed=True), lambda _: match.game)
+
+
+def test_dice_passed_over_in_a_made_up_game_with_set_dice_are_doubtful(match: Match) -> None:
+    """One set die that never falls does not hide which dice were left out."""
+    start = position_match(match.game, match.game.position_of(match.state), "cd" * 32)
+    forged = {**start.record(with_seed=True), "scripted": {"99999999": 1}, "passed": [[0, 7]]}
+    del forged["dice"]
+    skipping = load_match(forged, lambda _: match.game)
+    forward(skipping, random.Random(3), 3)
+    report = verify(skipping.record(with_seed=True), lambda _: match.game)
+    assert "Dice were passed over, and nothing shows that they had been seen." in report["doubts"]
 
 
 def test_dice_that_were_seen_and_fell_again_are_found(match: Match) -> None:

@@ -17,7 +17,7 @@ from hexfront.kernel.page_data import PageData
 from hexfront.kernel.refusal import Refused
 from tests.declared import check, problems, view_type
 from tests.games.invariants import all_games, new_game
-from tests.games.random_player import RandomPlayer
+from tests.games.random_player import RandomPlayer, go_on
 
 ROOT = Path(__file__).parents[2]
 
@@ -46,12 +46,13 @@ def test_views_and_answers_of_a_played_game_are_as_declared(name: str) -> None:
         check(as_sent(answer), declared)
 
     while not match.over:
-        state = match.state
+        deciding = match.deciders[0]
+        state = match.state_for(deciding)
         often = state.stack[-1].kind in ("attack", "support", "aerial")
         if rng.random() < (0.1 if often else 0.01):
             for side in (None, 0, 1):
                 check(as_sent(game.view(state, side)), form)
-            view = game.view(state, state.decider)
+            view = game.view(state, deciding)
             unit = rng.choice(view["units"])
             ask(views.UnitReach, game.reach, unit["id"])
             ask(views.Reach, game.group_reach, [unit["id"]])
@@ -61,8 +62,8 @@ def test_views_and_answers_of_a_played_game_are_as_declared(name: str) -> None:
             ask(views.Path, game.path, [unit["id"]], goal)
             planned = view.get("planned")
             if planned is not None and "target" in planned and planned["units"]:
-                ask(views.Odds, game.odds, planned["target"], planned["units"], {}, state.decider)
-        match.choose(player.choose(state.choices, state.decider))
+                ask(views.Odds, game.odds, planned["target"], planned["units"], {}, deciding)
+        go_on(match, player.choose)
     check(as_sent(game.view(match.state, None)), form)
     check(as_sent(game.luck(match.events).as_json(game.sides)), views.Luck)
     assert asked == {"UnitReach", "Reach", "HexList", "SupplyReport", "Path", "Odds"}

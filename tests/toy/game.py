@@ -173,6 +173,7 @@ class Raid:
     version = "1"
     sides: tuple[str, ...] = SIDES
     scenarios: Mapping[str, str] = {"raid": "Two turns over three sectors"}
+    short: Mapping[str, str] = {}
     options: tuple[OptionSpec, ...] = ()
     rules: tuple[RuleCase, ...] = tuple(
         RuleCase(case, title, title, "rule", "both", component=False)
@@ -187,6 +188,7 @@ class Raid:
     phases = phases(Phase("allot", "Allotment"), Phase("strafe", "Strafing"))
     known_by: Mapping[str, tuple[str, ...]] = {}
     claims: Mapping[str, int] = {}
+    undoing: tuple[str, ...] = ()
 
     def start(self, scenario: str, options: Options, dice: Dice, tell: bool = True) -> Skies:
         s = Skies(None, dice)
@@ -198,6 +200,9 @@ class Raid:
     def position(self, position: Json, dice: Dice) -> Skies:
         return self.start("raid", {}, dice)
 
+    def digest_in(self, scenario: str) -> str:
+        return self.digest
+
     def position_of(self, state: Skies) -> Json:
         return {"turn": state.turn, "points": list(state.points), "units": _units(state.flown)}
 
@@ -205,7 +210,7 @@ class Raid:
         whole = (state.turn, state.phase, state.points, state.flown, state.rolls, state.stack)
         return hashlib.sha256(repr(whole).encode()).hexdigest()
 
-    def view(self, state: Skies, side: int | None) -> Any:
+    def view(self, state: Skies, side: int | None, seen: Any = None, asked: bool = True) -> Any:
         flown = list(state.flown)
         step = state.stack[-1] if state.stack else None
         if isinstance(step, Secret) and side is not None:
@@ -246,7 +251,7 @@ class Raid:
         ahead = state.points[0] - state.points[1]
         return {"vp": ahead, "causes": {"sectors": ahead}, "places": {}}
 
-    def margin(self, result: Json, side: int) -> float:
+    def margin(self, result: Json, side: int, scenario: str | None = None) -> float:
         return {"draw": 0.0, SIDES[side]: 1.0}.get(result["winner"], -1.0)
 
     def anchor(self, scenario: str) -> Json | None:
@@ -257,6 +262,12 @@ class Raid:
 
     def settle(self, view: Any, choices: Sequence[Choice]) -> Choice:
         return choices[0]
+
+    def plain_choice(self, verbs: Any, look: Any) -> Choice | None:
+        return None
+
+    def suggest(self, verbs: Any, look: Any) -> Choice | None:
+        return None
 
     def data_report(self) -> str:
         return ""
@@ -272,6 +283,12 @@ class Raid:
 
     def group_reach(self, state: Any, units: object, side: int | None = None) -> Any:
         return {"hexes": {}}
+
+    def threat(self, state: Any, side: int, asker: int | None = None, only: Any = None) -> Any:
+        return {"hexes": {}}
+
+    def unit_card(self, state: Any, unit: object, side: int | None = None) -> Any:
+        return {"lines": []}
 
     def path(self, state: Any, units: object, to: object, side: int | None = None) -> Any:
         raise Refused("2", "Planes fly where they are allotted.")
