@@ -83,7 +83,7 @@ class Advancing(Step[F]):
         return self.battle.side
 
     def take(self, s: F, choice: Choice) -> None:
-        """Advance a unit, or be done."""
+        """Advance a unit, or finish."""
         if choice[0] == "done":
             self.finish(s)
             return
@@ -94,7 +94,7 @@ class Advancing(Step[F]):
 
     def prompt(self, s: F) -> str:
         number = s.world.grid.number(self.battle.target)
-        return f"{s.sides[self.battle.side].title()}: advance attackers into {number}, or be done."
+        return f"{s.sides[self.battle.side].title()}: advance attackers into {number}, or finish."
 
     def why(self, s: F, choice: Choice) -> Refused:
         if choice[0] != "advance":

@@ -34,8 +34,9 @@ Purse = tuple[tuple[int, int], ...]
 """The classes of mobility in a group, each with the least points that one of its units has left."""
 
 
-Backward = tuple[tuple[int, tuple[HexSet, ...]], ...]
-"""Prices, each with the hexsides that cost it: six sets of hexes, by the direction in which they are left."""
+Backward = tuple[tuple[int, tuple[HexSet, ...], HexSet], ...]
+"""Prices, each with the hexsides that cost it: six sets of hexes, by the direction in which they are left,
+and all these hexes."""
 
 
 class HexPrices(NamedTuple):
@@ -135,12 +136,14 @@ def _backward(
     mobility: int, come: Iterable[Entry], gone: Iterable[Entry] = (), known: Backward = ()
 ) -> Backward:
     """Hexsides by their price, from those that were known, without some steps and with others."""
-    found = {cost: list(masks) for cost, masks in known}
+    found = {cost: list(masks) for cost, masks, _ in known}
     for d, n, costs, _ in gone:
         found[costs[mobility]][(d + 3) % 6] &= ~(1 << n)
     for d, n, costs, _ in come:
         found.setdefault(costs[mobility], [0] * 6)[(d + 3) % 6] |= 1 << n
-    return tuple([(cost, tuple(masks)) for cost, masks in sorted(found.items()) if any(masks)])
+    return tuple(
+        [(cost, tuple(masks), union(masks)) for cost, masks in sorted(found.items()) if any(masks)]
+    )
 
 
 @lru_cache(maxsize=20_000)

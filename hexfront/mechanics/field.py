@@ -48,7 +48,7 @@ def why_not_at_hand(s: Field, side: int, u: int, owner: str, board: str) -> Refu
     """Why a unit can do nothing for a side: it is not the side's (case `owner`) or not on the map (`board`)."""
     roster = s.world.roster
     if roster.side[u] != side:
-        return Refused(owner, f"{roster.titles[u]} is not a {s.sides[side].title()} unit.")
+        return Refused(owner, f"{roster.titles[u]} is no {s.sides[side].title()} unit.")
     if s.where[u] < 0:
         return Refused(board, f"{roster.titles[u]} is not on the map.")
     return None

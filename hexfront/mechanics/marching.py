@@ -235,7 +235,8 @@ class Marching(Step[F]):
                 self.drop_case, "The last unit of a group stops instead of being left behind."
             )
         who = roster.listed(self.units)
-        return Refused(self.group_case, f"{who} is on the move: go on or stop first.")
+        be = "is" if len(self.units) == 1 else "are"
+        return Refused(self.group_case, f"{who} {be} on the move: go on or stop first.")
 
     def _why_not_join(self, s: F, name: str) -> Refused:
         u, title = s.world.roster.index[name], s.world.roster.title(name)

@@ -111,7 +111,7 @@ class Odds:
             "column": self.column_label(),
             "automatic": self.automatic,
             "results": {result: round(n / all_of_them, 3) for result, n in ways.items()},
-            "headline": f"{self.attack} : {self.defence} is {label(self.ratio)}",
+            "headline": f"{self.attack} to {self.defence} = {label(self.ratio)}",
             "steps": self._steps(),
             "short": self.column_label() + (f" {self.modifier:+d}" if self.modifier else ""),
             "columns": heads,

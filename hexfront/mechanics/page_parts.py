@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, Unpack
 
-from hexfront.kernel.page_data import Chart, ChartKeys, Handler
+from hexfront.kernel.page_data import About, Chart, ChartKeys, Handler
 
 DECISIONS: dict[str, Handler] = {
     "order": {"by": "ordering"},
@@ -20,6 +20,14 @@ DECISIONS: dict[str, Handler] = {
     "retreat": {"by": "retreating"},
 }
 """Which part of a page answers each kind of decision that games share, and the words on its buttons."""
+
+
+def told(handlers: Mapping[str, Handler], abouts: Mapping[str, About]) -> dict[str, Handler]:
+    """Handlers of decisions with what these are about, where there is a sentence for it."""
+    return {
+        kind: {**handler, "about": abouts[kind]} if kind in abouts else handler
+        for kind, handler in handlers.items()
+    }
 
 
 def chart(

@@ -165,7 +165,7 @@ class Placing(Step[F]):
         return not self.looked_over
 
     def take(self, s: F, choice: Choice) -> None:
-        """Place, take back, give up, or be done."""
+        """Place, take back, give up, or finish."""
         verb = choice[0]
         if verb == "done":
             self.close(s)

@@ -9,16 +9,16 @@ from hexfront.kernel.fields import Json
 
 SENTENCES = {
     "move": "{who} {hex} to {to}.",
-    "march": "{who}: {way}",
-    "probe": "{who} probe from {hex} into {to}.",
-    "retreat": "{who} retreat from {hex} to {to}.",
-    "advance": "{who} advance from {hex} into {to}.",
-    "control": "{place} ({hex}) falls to the {side} side.",
+    "march": "{who} to {to}",
+    "probe": "{who} probe{s} from {hex} into {to}.",
+    "retreat": "{who} retreat{s} from {hex} to {to}.",
+    "advance": "{who} advance{s} from {hex} into {to}.",
+    "control": "{hex} falls to {people}.",
     "blocked": "{who} cannot retreat from {hex}.",
     "overstack": "{hex} is over-stacked: {unit} is removed.",
     "arrives": "{unit} arrives in {hex}.",
 }
-"""Events that games tell in the same words."""
+"""Events that games tell in the same words; `{s}` ends the verb of a single unit."""
 
 
 NUMBERS = (
@@ -64,11 +64,16 @@ def sentence(sentences: Mapping[str, str], event: Json, **more: Any) -> str:
 
     >>> sentence(SENTENCES, {"what": "move", "units": ["9", "7"], "hidden": 1, "hex": "2218", "to": "2219"})
     '9, 7 and 1 more 2218 to 2219.'
+    >>> sentence(SENTENCES, {"what": "retreat", "units": [], "hidden": 1, "hex": "2218", "to": "2219"})
+    '1 unit retreats from 2218 to 2219.'
     """
     if event["what"] not in sentences:
         return ""
-    facts = {**event, "who": who(event), "way": " ".join(event.get("hexes", ())), **more}
+    facts = {**event, "who": who(event), "s": "s" if how_many(event) == 1 else ""}
+    facts |= more
     if isinstance(facts.get("side"), str):
+        facts["people"] = people(facts["side"])
+        facts["People"] = facts["people"].replace("the", "The", 1)
         facts["side"] = facts["side"].capitalize()
     return sentences[event["what"]].format(**facts)
 
@@ -79,9 +84,28 @@ def called(event: Json, titles: Mapping[str, str]) -> Json:
     for key in ("units", "defenders"):
         if key in event:
             found[key] = [titles.get(name, name) for name in event[key]]
-    if "unit" in event:
-        found["unit"] = titles.get(event["unit"], event["unit"])
+    for key in ("unit", "by"):
+        if key in event:
+            found[key] = titles.get(event[key], event[key])
     return found
+
+
+def located(event: Json, places: Mapping[str, str]) -> Json:
+    """An event with the places that lie in its hexes."""
+    found = {**event}
+    for key in ("hex", "to"):
+        if event.get(key) in places:
+            found[key] = f"{places[event[key]]} ({event[key]})"
+    return found
+
+
+def people(side: str) -> str:
+    """A side as those who play it.
+
+    >>> [people("german"), people("axis")]
+    ['the Germans', 'the Axis']
+    """
+    return f"the {side.capitalize()}" + ("" if side.endswith("s") else "s")
 
 
 def who(event: Json) -> str:
@@ -90,15 +114,22 @@ def who(event: Json) -> str:
     hidden = event.get("hidden", 0)
     if not hidden:
         return names
-    return f"{names} and {hidden} more" if names else f"{hidden} units"
+    if names:
+        return f"{names} and {hidden} more"
+    return f"{hidden} unit" if hidden == 1 else f"{hidden} units"
+
+
+def how_many(event: Json) -> int:
+    """How many units did what is told, seen or not."""
+    return len(event.get("units", ())) + int(event.get("hidden", 0))
 
 
 def combat_result(event: Json) -> str:
     """A combat's result: factors, shifts, column, the die with its modifiers, and what it gave."""
     odds = event["odds"]
-    sums = f"{odds['attack']}:{odds['defence']} is {odds['ratio']}"
+    sums = f"{odds['attack']} to {odds['defence']} = {odds['ratio']}"
     shifts = "".join(f", {s['columns']:+d} {s['why']}" for s in odds["shifts"])
-    die = "no die"
+    die = "automatic result"
     if event["die"] is not None:
         modifiers = "".join(f", {m['value']:+d} {m['why']}" for m in odds["modifiers"])
         die = f"die {event['die']}{modifiers}"

@@ -28,6 +28,17 @@ def traceable(
     return net | cross(grid, net, ways) & grid.all | own_hex_exempt
 
 
+def cuts(
+    grid: Grid, start: int, sources: HexSet, open_: HexSet, held: HexSet, ways: Ways = None
+) -> list[int]:
+    """Where the shortest line is blocked: by the enemy's zones, or, if there is no other way, its units."""
+    for free in (grid.all & ~held, grid.all):
+        path = line(grid, start, sources, free, ways)
+        if path is not None:
+            return [h for h in path[1:] if not open_ >> h & 1]
+    return []
+
+
 def line(
     grid: Grid, start: int, sources: HexSet, open_: HexSet, ways: Ways = None
 ) -> list[int] | None:

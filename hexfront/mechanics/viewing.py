@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from hexfront.hexes import Grid, HexSet, bits
 from hexfront.kernel import views
@@ -12,7 +12,8 @@ from hexfront.kernel.offer import decision_json
 from hexfront.kernel.secret import Secret
 from hexfront.kernel.state import Event, State
 from hexfront.mechanics.field import F, Field
-from hexfront.mechanics.marching import Marching
+from hexfront.mechanics.last_seen import Seen
+from hexfront.mechanics.marching import Marching, Moving
 
 Part = TypeVar("Part")
 REMEMBERED = 20_000
@@ -31,51 +32,43 @@ def remembered(
     return found
 
 
-class SeenHexes:
-    """What is to be said of the hexes of a map, as it was in positions sent before."""
+def hexes_seen(
+    grid: Grid, seen: Seen, sets: tuple[HexSet, ...], entry: Callable[[int], Json]
+) -> Json:
+    """What is to be said of the hexes of a map: the entries that are not empty by number; not to be changed.
 
-    def __init__(self, grid: Grid) -> None:
-        self._grid = grid
-        self._known: dict[tuple[HexSet, ...], Json] = {}
-        self._last: tuple[tuple[HexSet, ...], Json] = ((), {})
-
-    def get(self, sets: tuple[HexSet, ...], entry: Callable[[int], Json]) -> Json:
-        """The entries that are not empty by their hexes' numbers; not to be changed.
-
-        All that an entry depends on is in `sets`, so only the hexes are made anew that differ in them from
-        the last position's.
-        """
-        found = self._known.get(sets)
-        if found is None:
-            if len(self._known) > REMEMBERED // 100:
-                self._known.clear()
-            found = self._known[sets] = self._make(sets, entry)
-            self._last = (sets, found)
-        return found
-
-    def _make(self, sets: tuple[HexSet, ...], entry: Callable[[int], Json]) -> Json:
-        last, made = self._last
-        changed = 0 if last else self._grid.all
-        for old, new in zip(last, sets, strict=bool(last)):
-            changed |= old ^ new
-        anew = {self._grid.numbers[h]: entry(h) for h in bits(changed)}
-        found = made | anew
-        if all(anew.values()) and len(found) == len(made):
-            return found
-        return {number: found[number] for number in sorted(found) if found[number]}
+    All that an entry depends on is in `sets`, so only those hexes are made anew that differ in them from the
+    last view's.
+    """
+    last, made = seen.get("hexes", ((), {}))
+    if last == sets:
+        return cast(Json, made)
+    changed = 0 if last else grid.all
+    for old, new in zip(last, sets, strict=bool(last)):
+        changed |= old ^ new
+    anew = {grid.numbers[h]: entry(h) for h in bits(changed)}
+    found: Json = made | anew
+    if not all(anew.values()) or len(found) != len(made):
+        found = {number: found[number] for number in sorted(found) if found[number]}
+    seen["hexes"] = sets, found
+    return found
 
 
-def decision_of(s: State, side: int | None) -> views.Decision | None:
+def decision_of(s: State, side: int | None, asked: bool = True) -> views.Decision | None:
     """The present decision: whole for the side that decides, only whose it is for all others.
 
-    Of a secret one not even that: it may be several sides', and the match knows who has committed.
+    Of a secret one not even that: it may be several sides', and the match knows who has committed. Without
+    `asked` the side that decides is told no more than that it does.
     """
-    decision = s.decision()
-    if decision is None:
+    decider = s.decider
+    if decider is None:
         return None
-    if side is None or s.sides[side] != decision.side:
-        return {"side": None if isinstance(s.stack[-1], Secret) else decision.side}
-    return decision_json(decision, compact=True)
+    if side != decider:
+        return {"side": None if isinstance(s.stack[-1], Secret) else s.sides[decider]}
+    if not asked:
+        return {"side": s.sides[decider]}
+    decision = s.decision()
+    return None if decision is None else decision_json(decision, compact=True)
 
 
 def named(s: Field, event: Event) -> Json:
@@ -98,6 +91,15 @@ def named(s: Field, event: Event) -> Json:
     return found
 
 
+def over_stacks(s: Field) -> list[str]:
+    """For the side that moves: its hexes with more units than may stay there."""
+    step = s.stack[-1]
+    if not isinstance(step, Moving):
+        return []
+    own = s.occupied[step.side]
+    return [s.world.grid.number(h) for h in step.over_stacked(s) if own >> h & 1]
+
+
 def group_on_the_way(s: F, group: Marching[F]) -> views.Planned:
     """Units on the move, where they are and the points they have left."""
     names = s.world.roster.names(group.units)
@@ -105,4 +107,5 @@ def group_on_the_way(s: F, group: Marching[F]) -> views.Planned:
         "units": names,
         "hex": s.world.grid.number(group.hex),
         "points": dict(zip(names, group.points, strict=True)),
+        "started": group.started,
     }

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from heapq import heappop, heappush
+from operator import ge
 
 from hexfront.mechanics.entering import NEVER, Terms, entries
 
@@ -43,6 +45,8 @@ def ways_of(
 
     `faces` says what each face of a kind of die adds.
     """
+    if len(terms.dice) == 1 and len(set(classes)) == 1:
+        return _sure_ways(terms, start.hex, start.points, classes[0])
     outcomes: list[list[tuple[int, float]]] = [[(0, 1.0)]]
     for die in range(1, len(terms.dice)):
         if terms.dice[die] == NEVER:
@@ -64,23 +68,55 @@ def ways_of(
                 left = tuple([p - c - extra for p, c in zip(way.points, prices, strict=True)])
                 if min(left) < 0:
                     break
-                new = Way(n, way.chance * likely, left, way, die > 0)
-                if any(_as_good(old, new) for old in found.get(n, ())):
+                chance = way.chance * likely
+                others = found.setdefault(n, [])
+                if others and any(
+                    o.chance >= chance and all(map(ge, o.points, left)) for o in others
+                ):
                     continue
-                found.setdefault(n, []).append(new)
+                new = Way(n, chance, left, way, die > 0)
+                others.append(new)
                 count += 1
-                heappush(heap, (-new.chance, -sum(left), count, new))
+                heappush(heap, (-chance, -sum(left), count, new))
     return found
 
 
-def _as_good(old: Way, new: Way) -> bool:
-    return old.chance >= new.chance and all(
-        a >= b for a, b in zip(old.points, new.points, strict=True)
-    )
+@lru_cache(maxsize=1024)
+def _sure_ways(
+    terms: Terms, here: int, points: tuple[int, ...], mobility: int
+) -> dict[int, list[Way]]:
+    """The same where no die is rolled and all pay alike: one way to a hex is the best in all.
+
+    It depends on nothing but what it is asked with; nobody changes it.
+    """
+    most = min(points)
+    spent = {here: 0}
+    before: dict[int, Way | None] = {here: None}
+    found: dict[int, list[Way]] = {}
+    heap = [(0, 0, here)]
+    count = 0
+    while heap:
+        cost, _, h = heappop(heap)
+        if h in found:
+            continue
+        way = Way(h, 1.0, tuple([p - cost for p in points]), before[h], False)
+        found[h] = [way]
+        if h != here and terms.zone >> h & 1:
+            continue
+        for _, n, costs, _ in entries(terms, h):
+            total = cost + costs[mobility]
+            if total <= most and total < spent.get(n, NEVER):
+                spent[n] = total
+                before[n] = way
+                count += 1
+                heappush(heap, (total, count, n))
+    return found
 
 
 def best(ways: Sequence[Way]) -> Way:
     """The surest way, and of those the one with the most points left."""
+    if len(ways) == 1:
+        return ways[0]
     return max(
         ways, key=lambda way: (way.chance, min(way.points), sum(way.points), -len(way.path()))
     )
