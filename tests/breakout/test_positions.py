@@ -487,7 +487,7 @@ def test_points_are_written_and_read_over() -> None:
 def test_an_offer_is_hashed_like_the_list_it_stands_for() -> None:
     t = table([german("A", "2218"), soviet("R", "2517")], turn=4, phase="kg")
     hashed = t.match.game.digest_of(t.state)
-    t.state.choices = list(t.state.choices)
+    t.state.offered = list(t.state.choices)
     assert t.match.game.digest_of(t.state) == hashed
 
 

@@ -33,6 +33,7 @@ def reads(position: dict[str, Any]) -> Table:
         ({"units": [{"id": "G-GD", "speed": 7}]}, "no field 'speed'"),
         ({"hexes": {"2212": {"forest": True}}}, "no field 'forest'"),
         ({"hexes": {"2212": 3}}, "not an object"),
+        ({"hexes": {"2212": {"sea": True, "playable": True}}}, "cannot be in play"),
         ({"hexes": {"2212": {"ever": ["polish"]}}}, "no side 'polish'"),
         ({"hexsides": [{"between": ["2212", "2214"], "sea": True}]}, "not adjacent"),
         ({"hexsides": [{"between": ["2212"]}]}, "two hexes"),

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from hexfront.games.oder.game import load
+from hexfront.kernel.match import position_match
 from tests.oder.table import Table, infantry, panzer, rifle, ring, shock, table, tank
 from tests.rules import rule
 
@@ -43,6 +44,21 @@ def test_two_supplied_german_units_on_the_east_edge_win_at_once(
 
     assert result(t) == (("german", "sudden death") if won else None)
     assert (t.side is None) == won
+
+
+@rule("oder", "4.1.1", "4.1.2.a")
+def test_in_a_scenario_without_that_goal_the_edges_win_nothing() -> None:
+    east = [{"id": "G-26", "hex": "3510"}, {"id": "G-9", "hex": "3512"}]
+    west = [
+        {"id": "S-28", "hex": "1010"},
+        {"id": "S-39", "hex": "1012"},
+        {"id": "S-11G", "hex": "2408"},
+    ]
+    for scenario, won in (("campaign", True), ("gumbinnen", False)):
+        for side, units in (("german", east), ("soviet", west)):
+            position = {"phase": f"{side}-check", "turn": 1, "units": units, "scenario": scenario}
+            state = position_match(load(), position, seed="00").state
+            assert (state.result is not None) == won, (scenario, side)
 
 
 @rule("oder", "4.1.1.p1", "8.0.p3")

@@ -16,10 +16,10 @@ from hexfront.hexes import HexSet, bits
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.scenarios import Scenario
 from hexfront.kernel.views import Unit
-from hexfront.mechanics.counters import Counters
+from hexfront.mechanics.counters import Counters, titles_of
 from hexfront.mechanics.entering import Prices
+from hexfront.mechanics.last_seen import Seen
 from hexfront.mechanics.placing import Piece
-from hexfront.mechanics.viewing import SeenHexes
 
 WEATHERS = load_tables.WEATHERS
 SMALL, BIG = 1, 2
@@ -31,6 +31,7 @@ class Roster(Counters[UnitSpec]):
 
     def __init__(self, specs: tuple[UnitSpec, ...]) -> None:
         super().__init__(specs, SIDES)
+        self.titles = tuple(titles_of(specs).values())
         self.steps = tuple(len(spec.factors) for spec in specs)
         # Factors by steps left; no steps, no factors. 2.6.e
         self.attack = tuple((0, *(af for af, _ in reversed(spec.factors))) for spec in specs)
@@ -139,6 +140,12 @@ class World:
         self.roster = Roster(data.units)
         self.board = Board(data, tables)
         self.turns = scenario.last_turn
+        value = tables["victory"]
+        self.worth: dict[int, int] = {
+            self.grid.index(number): points for number, points in scenario.objectives.items()
+        } or {h: value[place.kind] for h, place in self.board.places.items()}
+        """The points of the hexes that score when the Soviets hold them: places, or a short scenario's. 4.1"""
+        self.scoring: HexSet = sum(1 << h for h in self.worth)
         self.allowance = tuple(
             {w: tables["movement"][key][w] for w in WEATHERS} for key in ("nonmech", "mech")
         )
@@ -169,9 +176,9 @@ class World:
         """The same for the luckiest die. R-38"""
         self.prices: dict[str, Prices] = {}
         """What hexsides cost by weather, kept for `rules/movement_costs.py`."""
-        self.seen_hexes = SeenHexes(self.grid)
         self.seen_units: dict[tuple[Any, ...], Unit] = {}
         """Parts of views that were made before; nobody changes them. `view.py`"""
+        self.last_seen: Seen = {}
         self.kg_names: tuple[str, ...] = tuple(tables["korpsgruppe"]["markers"])
 
     @cached_property

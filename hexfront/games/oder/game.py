@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,31 +15,33 @@ from hexfront.games.oder.page.view_types import OderView
 from hexfront.games.oder.phases import PHASES
 from hexfront.games.oder.positions.read import load_position
 from hexfront.games.oder.positions.write import position_of
+from hexfront.games.oder.queries.card import unit_card
 from hexfront.games.oder.queries.luck import luck
 from hexfront.games.oder.queries.odds_query import odds_query
 from hexfront.games.oder.queries.reach import group_reach, reach, why_not_path
 from hexfront.games.oder.rules import victory
 from hexfront.games.oder.rules.setup import begin_game
-from hexfront.games.oder.rules.supply import supply_report
+from hexfront.games.oder.rules.supply import cut_places, supply_report
 from hexfront.games.oder.sides import SIDES
 from hexfront.games.oder.state import State
 from hexfront.games.oder.world import World
+from hexfront.hexes import HexSet
 from hexfront.kernel import views
 from hexfront.kernel.decision import Choice
-from hexfront.kernel.dice import Dice
-from hexfront.kernel.fields import AnyJson, Json, known_name
-from hexfront.kernel.game import check_options
+from hexfront.kernel.fields import Json
 from hexfront.kernel.luck import Luck
-from hexfront.kernel.page_data import PageData
-from hexfront.kernel.refusal import malformed
+from hexfront.kernel.refusal import Refused
 from hexfront.kernel.state import Event
+from hexfront.mechanics.asking import hex_named, unit_named, units_named
 from hexfront.mechanics.board_game import BoardGame
 from hexfront.mechanics.counters import titles_of
+from hexfront.mechanics.last_seen import Seen
+from hexfront.mechanics.threats import threat_map
 from hexfront.mechanics.verbs import KNOWN_BY
 from hexfront.mechanics.viewing import named
 
 if TYPE_CHECKING:
-    from hexfront.draw import Picture
+    from hexfront.mechanics.board_game import Pictures
 
 
 class Oder(BoardGame[World, State]):
@@ -47,7 +49,7 @@ class Oder(BoardGame[World, State]):
 
     name = "oder"
     title = "Watch on the Oder: January 1945"
-    version = "1"
+    version = "2"
     seat_rule = "3.0"
     fog_rule: str | None = None
     turn_event = "turn"
@@ -60,22 +62,20 @@ class Oder(BoardGame[World, State]):
     claims: Mapping[str, int] = {}
 
     def __init__(self, data: OderData) -> None:
-        super().__init__(data, GRID, World, State, position_of)
+        super().__init__(data, GRID, World, State, load_position, position_of, charts.page_data)
         self.data: OderData = data
         self._titles = titles_of(data.units)
+        self._places = {p.hex: p.name for p in data.places if p.kind != "label"}
 
     def begin(self, state: State) -> None:
         """Set up. 3.0"""
         begin_game(state)
 
-    def position(self, position: Json, dice: Dice) -> State:
-        scenario = self.scenario(position.get("scenario"))
-        options = check_options(self, position.get("options"))
-        return load_position(self.data.in_scenario(scenario), scenario, position, options, dice)
-
-    def view(self, state: State, side: int | None) -> OderView:
+    def view(
+        self, state: State, side: int | None, seen: Seen | None = None, asked: bool = True
+    ) -> OderView:
         """Everything a side sees: nothing is hidden."""
-        return view(state, side)
+        return view(state, side, seen, asked)
 
     def view_event(
         self, state: State, event: Event, side: int | None, all_seen: bool = False
@@ -83,17 +83,17 @@ class Oder(BoardGame[World, State]):
         return named(state, event)
 
     def describe(self, event: Json) -> str:
-        return telling.describe(event, self._titles)
+        return telling.describe(event, self._titles, self._places)
 
     def reach(self, state: State, unit: object, side: int | None = None) -> views.UnitReach:
         """Where a unit can go; no die is needed to get anywhere."""
         numbers = state.world.grid.numbers
-        found = reach(state, self._unit(state, unit))
+        found = reach(state, unit_named(state, unit))
         return {"hexes": {numbers[h]: found[h] for h in sorted(found)}, "risk": {}}
 
     def group_reach(self, state: State, units: object, side: int | None = None) -> views.Reach:
         """Where units of one hex can go together, with the points left."""
-        found = group_reach(state, self._units(state, units))
+        found = group_reach(state, units_named(state, units))
         number = state.world.grid.number
         return {
             "hexes": {
@@ -102,10 +102,16 @@ class Oder(BoardGame[World, State]):
             }
         }
 
+    def unit_card(self, state: State, unit: object, side: int | None = None) -> views.UnitCard:
+        u = unit_named(state, unit)
+        if state.where[u] < 0:
+            raise Refused("2.1", f"{state.world.roster.titles[u]} is not on the map.")
+        return {"lines": unit_card(state, u, side)}
+
     def path(self, state: State, units: object, to: object, side: int | None = None) -> views.Path:
-        group = self._units(state, units)
+        group = units_named(state, units)
         grid = state.world.grid
-        end = grid.index(known_name(to, grid.places, "hex"))
+        end = hex_named(state, to)
         found = group_reach(state, group)
         if end not in found:
             raise why_not_path(state, group, end)
@@ -126,7 +132,34 @@ class Oder(BoardGame[World, State]):
         return {"hexes": state.world.grid.names(state.zoc(side))}
 
     def supply(self, state: State, side: int, asker: int | None = None) -> views.SupplyReport:
-        return {"units": supply_report(state, side)}
+        report, grid = supply_report(state, side), state.world.grid
+        out = [i for i, line in report.items() if not line["supplied"]]
+        at = {state.where[state.world.roster.index[i]] for i in out}
+        return {
+            "units": report,
+            "network": grid.names(state.net(side)),
+            "sources": grid.names(state.world.board.sources[side] & ~state.occupied[1 - side]),
+            "cuts": sorted({grid.number(n) for h in at for n in cut_places(state, side, h)}),
+        }
+
+    def threat(
+        self,
+        state: State,
+        side: int,
+        asker: int | None = None,
+        only: Collection[str] | None = None,
+    ) -> views.ThreatMap:
+        roster = state.world.roster
+        units = [
+            u
+            for u in roster.of_side[side]
+            if state.where[u] >= 0 and (only is None or roster.ids[u] in only)
+        ]
+
+        def reach_of(u: int) -> HexSet:
+            return sum(1 << h for h in reach(state, u)) | 1 << state.where[u]
+
+        return threat_map(state, units, reach_of, lambda u: roster.attack[u])
 
     def luck(self, events: Sequence[tuple[int, Event]]) -> Luck:
         return luck(self.grid, events)
@@ -134,8 +167,8 @@ class Oder(BoardGame[World, State]):
     def standing(self, state: State) -> Json:
         return victory.standing(state)
 
-    def margin(self, result: Json, side: int) -> float:
-        return victory.margin(self.data.tables["victory"], result, side)
+    def margin(self, result: Json, side: int, scenario: str | None = None) -> float:
+        return victory.margin(self.scenario(scenario).tables["victory"], result, side)
 
     def anchor(self, scenario: str) -> Json | None:
         """Nothing: the campaign never happened."""
@@ -143,6 +176,9 @@ class Oder(BoardGame[World, State]):
 
     def goals(self, view: views.AnyView) -> list[str]:
         """The towns and cities that the enemy holds, and the far map edge. 4.1"""
+        if objectives := self.scenario(view["scenario"]).objectives:
+            held = {h: view["hexes"].get(h, {}).get("control") for h in objectives}
+            return [h for h, side in held.items() if side != view["side"]]
         far = self.data.tables["edges"]["east" if view["side"] == SIDES[0] else "west"]
         places = [h for h, entry in view["hexes"].items() if "town" in entry or "city" in entry]
         worth = dict.fromkeys((*places, *far))
@@ -165,28 +201,10 @@ class Oder(BoardGame[World, State]):
         """Where the data come from, and what the checks of the set-up find."""
         return check.format_report(self.data)
 
-    def page_data(self, scenario: str | None = None) -> PageData:
-        which = self.scenario(scenario)
-        return charts.page_data(self.data.in_scenario(which), which)
-
-    def picture(
-        self, view: AnyJson | None = None, set_up: bool = False, scenario: str | None = None
-    ) -> Picture:
+    def pictures(self) -> Pictures:
         from hexfront.games.oder.page import picture
 
-        which = self.scenario(scenario if view is None else view.get("scenario"))
-        data = self.data.in_scenario(which)
-        if view is not None:
-            return picture.view_picture(data, view)
-        return picture.setup_picture(data) if set_up else picture.map_picture(data, which)
-
-    def _units(self, s: State, names: object) -> tuple[int, ...]:
-        if not isinstance(names, list) or not names:
-            raise malformed("Name the units.")
-        return tuple(dict.fromkeys(self._unit(s, name) for name in names))
-
-    def _unit(self, s: State, name: object) -> int:
-        return s.world.roster.index[known_name(name, s.world.roster.index, "unit")]
+        return picture
 
 
 @cache

@@ -15,7 +15,7 @@ from hexfront.kernel.refusal import Refused
 from hexfront.kernel.state_fields import field, flag, hex_at, hex_set, unit_at, unit_set
 from hexfront.mechanics.zones import Zones
 
-CAUSES = ("eliminated", "cut off", "not placed", "entry hex lost")
+CAUSES = ("eliminated", "cut off", "not placed", "entry hex lost", "objectives")
 """What a side scores for. 4.2.1, 9.2"""
 
 

@@ -19,7 +19,7 @@ from hexfront.kernel.decision import Choice
 from hexfront.kernel.scenarios import Scenario
 from hexfront.mechanics.counters import Counters, titles_of
 from hexfront.mechanics.entering import Prices
-from hexfront.mechanics.viewing import SeenHexes
+from hexfront.mechanics.last_seen import Seen
 
 MARKERS = ("air", "naval")
 """The support markers, laid at the start of a German player turn. 2.4, 5.4"""
@@ -75,6 +75,9 @@ class Board:
             grid.set_of(*tables["edges"]["east"]) & self.playable,
         )
         """The map edge behind each side: west for the Germans, east for the Soviets. 1.3"""
+        wins = bool(tables["victory"]["edge_units"])
+        self.goal_edge: tuple[HexSet, HexSet] = self.edge if wins else (0, 0)
+        """The same where the enemy may win there; in some short scenarios it may not. 4.1.1, 4.1.2.a"""
         self.sources: tuple[HexSet, HexSet] = (
             (self.edge[GERMAN] | self.usir) & self.playable,  # 8.2
             self.edge[SOVIET],  # 8.4
@@ -161,6 +164,10 @@ class World:
         self.board = Board(data, tables, options)
         self.crt = Crt(tables, options)
         self.turns = scenario.last_turn
+        self.objectives = {
+            self.grid.index(number): points for number, points in scenario.objectives.items()
+        }
+        """What a short scenario gives at its end for each of these hexes."""
         self.first_support: int = tables["support"]["first_turn"]
         self.limit: int = tables["stacking"]["units"]
         self.shock_room: int = tables["stacking"]["shock"]
@@ -182,9 +189,9 @@ class World:
         self.aerial_first = bool(options["aerial_before_fortress"])  # R-54
         self.prices: dict[int | None, Prices] = {}
         """What hexsides cost, kept for `rules/movement_costs.py`."""
-        self.seen_hexes = SeenHexes(self.grid)
         self.seen_units: dict[tuple[Any, ...], OderUnit] = {}
         """Parts of views that were made before; nobody changes them. `view.py`"""
+        self.last_seen: Seen = {}
 
     @cached_property
     def printed(self) -> tuple[int, ...]:

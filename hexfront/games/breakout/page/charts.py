@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from hexfront.games.breakout.loading.load import BreakoutData
+from hexfront.games.breakout.page.abouts import ABOUTS
+from hexfront.games.breakout.page.unit_names import formation_name, full_name
 from hexfront.games.breakout.phases import PHASES
 from hexfront.kernel.fields import Json
 from hexfront.kernel.page_data import (
@@ -140,10 +142,11 @@ DECISIONS: dict[str, Handler] = {
     **page_parts.DECISIONS,
     "setup": {
         "by": "placing",
-        "title": "To be set up",
+        "title": "Units to place",
         "in_turn": True,
-        "all": "Place all in their printed hexes",
-        "done": "Close the set-up",
+        "at_once": "Printed set-up, and begin",
+        "all": "Place all as printed",
+        "done": "Finish set-up",
     },
     "kg": {"by": "placing", "title": "Korpsgruppe markers"},
     "reinforcement": {"by": "placing", "title": "Reinforcements", "lost": "not placed are lost"},
@@ -216,6 +219,7 @@ def _terrain_row(name: str, effect: Json) -> list[Any]:
 
 def page_data(data: BreakoutData, scenario: Scenario) -> PageData:
     """All that the page shows around the board, and what is printed on the map and the counters."""
+    places = {place.hex: place.name for place in data.places}
     return {
         "turns": scenario.last_turn,
         "track": TRACK,
@@ -223,7 +227,7 @@ def page_data(data: BreakoutData, scenario: Scenario) -> PageData:
         "charts": charts(data),
         "facts": FACTS,
         "score": SCORE,
-        "decisions": DECISIONS,
+        "decisions": page_parts.told(DECISIONS, ABOUTS),
         "verbs": VERBS,
         "results": {
             code: {"means": means, "good": GOOD_FOR[code]}
@@ -244,7 +248,8 @@ def page_data(data: BreakoutData, scenario: Scenario) -> PageData:
         "no_go": list(data.no_go),
         "units": {
             u.id: {
-                "side": u.side, "name": u.name, "formation": u.formation, "type": u.type,
+                "side": u.side, "name": u.name, "full": full_name(u, places),
+                "formation": formation_name(u.formation), "type": u.type,
                 "size": u.size, "mobility": u.mobility, "factors": [list(f) for f in u.factors],
                 "hex": u.hex, "arrives": u.arrives,
             }

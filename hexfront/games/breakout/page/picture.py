@@ -42,7 +42,7 @@ def map_picture(data: BreakoutData, scenario: Scenario) -> Picture:
     return _picture(data, {}, scenario.dates)
 
 
-def setup_picture(data: BreakoutData) -> Picture:
+def setup_picture(data: BreakoutData, scenario: Scenario) -> Picture:
     """All units on their set-up hexes."""
     stacks: dict[str, list[Counter]] = {}
     for unit in data.units:

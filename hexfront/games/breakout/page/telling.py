@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from hexfront.games.breakout.phases import PHASES
 from hexfront.kernel.fields import Json
 from hexfront.mechanics import telling
@@ -9,38 +11,47 @@ from hexfront.mechanics import telling
 SENTENCES = {
     **telling.SENTENCES,
     "weather": "Turn {turn}: {weather}.",
-    "superiority": "Air superiority: {side}, {markers} markers.",
+    "superiority": "Air superiority: {people}, {air}.",
     "air-none": "Nobody flies in this weather.",
     "kg": "Korpsgruppe {marker}: {hex}.",
-    "order": "{side} chooses {order} for impulse {impulse}.",
-    "crossing": "River from {hex} to {to}: die {die}, {extra} more movement points.",
-    "held": "{who} cannot cross from {hex} to {to}: it would cost {extra} extra.",
-    "attack": "{who} attack {hex}: {against}.",
-    "support": "{by} supports the combat for {hex}.",
-    "air": "{side} commits {markers} air markers to the combat for {hex}.",
+    "order": "{People} choose {order} in impulse {impulse}.",
+    "crossing": "River crossing {hex} to {to}: die {die}, +{extra}.",
+    "held": "{who} cannot cross from {hex} to {to}: +{extra} is too much.",
+    "attack": "{who} attack{s} {hex}: {against}.",
+    "support": "{by} supports the fight for {hex}.",
+    "air": "{People} commit {air} to the fight for {hex}.",
     "holds": "The defenders of {hex} hold their place.",
     "loss": "{unit} loses a step ({steps} left).",
     "eliminated": "{unit} is eliminated in {hex}.",
     "overrun": "{unit}, artillery alone in {hex}, is overrun.",
-    "division": "{unit} was out of communications: {vp} VP.",
-    "queued": "{unit} can return from turn {turn}.",
+    "division": "{unit} lost out of communications: +{vp} Soviet VP.",
+    "queued": "{unit} can return on turn {turn}.",
     "returns": "{unit} returns in {hex}.",
     "taken-back": "{unit} is taken back from {hex}.",
     "forfeited": "{unit} did not enter and is lost.",
     "exit": "{unit} leaves the map from {hex}.",
-    "turn-end": "End of turn {turn}: {vp} VP.",
+    "turn-end": "End of turn {turn}: {vp} Soviet VP.",
 }
 
 
-def describe(event: Json) -> str:
-    """One sentence, empty for events that need none."""
+ORDERS = {"move/fight": "to move, then fight", "fight/move": "to fight, then move"}
+
+
+def describe(event: Json, titles: Mapping[str, str], places: Mapping[str, str]) -> str:
+    """One sentence, empty for events that need none; units and places by what they are called."""
+    event = telling.located(telling.called(event, titles), places)
     what = event["what"]
+    if what == "order":
+        event["order"] = ORDERS.get(event["order"], event["order"])
     if what == "result":
         return f"{telling.combat_result(event)}."
     if what == "end":
-        return f"The game is over with {event['vp']} VP: {telling.outcome(event['winner'])}."
+        return f"The game is over with {event['vp']} Soviet VP: {telling.outcome(event['winner'])}."
     if what == "phase" and event["impulse"]:
         return f"{PHASES[event['phase']].title}, impulse {event['impulse']}."
     if what == "kg" and event["hex"] is None:
         return f"Korpsgruppe {event['marker']} is taken back."
-    return telling.sentence(SENTENCES, event, against=", ".join(event.get("defenders", [])))
+    n = event.get("markers")
+    air = f"{n} air marker" + ("" if n == 1 else "s")
+    against = ", ".join(event.get("defenders", []))
+    return telling.sentence(SENTENCES, event, against=against, air=air)

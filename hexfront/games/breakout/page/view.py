@@ -6,6 +6,7 @@ from functools import partial
 from typing import cast
 
 from hexfront.games.breakout.page.view_types import BreakoutView
+from hexfront.games.breakout.queries.fog_odds import odds_range
 from hexfront.games.breakout.rules.combat import Attack
 from hexfront.games.breakout.rules.movement import Group
 from hexfront.games.breakout.rules.odds import combat_odds, declare
@@ -19,18 +20,21 @@ from hexfront.kernel import views
 from hexfront.kernel.fields import Json
 from hexfront.kernel.state import Event
 from hexfront.kernel.state_fields import ALL
+from hexfront.mechanics.last_seen import Present, Seen, kept, units_seen
 from hexfront.mechanics.viewing import (
     decision_of,
     group_on_the_way,
+    hexes_seen,
     named,
+    over_stacks,
     remembered,
 )
 
 
-def view(s: State, side: int | None) -> BreakoutView:
+def view(s: State, side: int | None, seen: Seen | None = None, asked: bool = True) -> BreakoutView:
     """Everything a side may see; None is a spectator, who sees what both sides see."""
     s = as_seen(s, side)
-    world = s.world
+    world, seen = s.world, s.world.last_seen if seen is None else seen
     score = victory_points(s, final=s.result is not None)
     whole: Json = {
         "game": "breakout",
@@ -41,19 +45,23 @@ def view(s: State, side: int | None) -> BreakoutView:
         **s.written("", side),
         "vp": score["total"],
         "score": score,
-        "hexes": hexes(s),
-        "units": units(s, side),
-        "off_map": off_map(s),
+        "hexes": hexes(s, seen),
+        "units": units(s, side, seen),
+        "off_map": kept(
+            seen, "off_map", (s.where.copy(), s.forfeited, s.queue.copy()), partial(off_map, s)
+        ),
         "markers": s.written("markers", side),
         "options": s.options,
         "result": cast("views.Result | None", s.result),
         "combat": _combat(s),
-        "decision": decision_of(s, side),
+        "decision": decision_of(s, side, asked),
     }
-    seen = cast("BreakoutView", whole)
+    found = cast("BreakoutView", whole)
     if s.stack and side == s.decider:
-        seen["planned"] = _planned(s)
-    return seen
+        found["planned"] = _planned(s)
+        if asked and (full := over_stacks(s)):
+            found["over_stacked"] = full
+    return found
 
 
 def as_seen(s: State, side: int | None) -> State:
@@ -67,7 +75,7 @@ def as_seen(s: State, side: int | None) -> State:
     return seen
 
 
-def hexes(s: State) -> Json:
+def hexes(s: State, seen: Seen) -> Json:
     """The hexes that have a controller, places with their names; not to be changed. 3.3"""
     board = s.world.board
 
@@ -80,7 +88,7 @@ def hexes(s: State) -> Json:
             found[place.kind] = place.name
         return found | s.hex_fields(h, None)
 
-    return s.world.seen_hexes.get((*s.control, *s.hex_key(None)), entry)
+    return hexes_seen(s.world.grid, seen, (*s.control, *s.hex_key(None)), entry)
 
 
 def unit_json(s: State, u: int, side: int | None = ALL) -> views.Unit:
@@ -103,31 +111,33 @@ def unit_json(s: State, u: int, side: int | None = ALL) -> views.Unit:
     return cast("views.Unit", unit)
 
 
-def units(s: State, side: int | None) -> list[views.Unit]:
-    """The units on the map that a side may see, by their hexes; not to be changed. 6.3
-
-    Of a stack that is not one's own the top unit comes with what is known of the others.
-    """
-    world, stacks, held = s.world, s.stacks, s.occupied
-    owner, known, key_of = world.roster.side, world.seen_units, s.unit_key
+def units(s: State, side: int | None, seen: Seen) -> list[views.Unit]:
+    """The units on the map that a side may see, by their hexes; not to be changed. 6.3"""
+    held = s.occupied
     # Where it stands is open to everybody, and so is what follows from it: its line, the enemy's zone.
     lines = s.net(0) & held[0] | s.net(1) & held[1]
     zones = s.zoc(1) & held[0] | s.zoc(0) & held[1]
-    found: list[views.Unit] = []
-    for h in sorted(stacks, key=world.grid.rank.__getitem__):
-        shown = stack = stacks[h]
-        others = len(stack) > 1 and owner[stack[0]] != side
-        if others:
-            shown = tuple([u for u in stack if s.visible(u, side)])
-        at = (h, lines >> h & 1, zones >> h & 1)
-        for u in shown:
-            key = key_of(u, side, at)
-            unit = known.get(key)
-            if unit is None:
-                unit = remembered(known, key, partial(_unit, s, u, side, at))
-            found.append(unit)
-        if others and len(shown) < len(stack):
-            found[-len(shown)] = _upon_others(s, found[-len(shown)], stack, shown)
+    now = Present([*s.unit_columns(), s.shown], (lines, zones))
+
+    def look(h: int, stack: tuple[int, ...]) -> list[views.Unit]:
+        return _stack(s, side, stack, (h, lines >> h & 1, zones >> h & 1))
+
+    return units_seen(s, side, seen, now, look)
+
+
+def _stack(
+    s: State, side: int | None, stack: tuple[int, ...], at: tuple[int, int, int]
+) -> list[views.Unit]:
+    """What a side sees of a stack: if it is not its own, the top unit with what is known of the others."""
+    shown, known = stack, s.world.seen_units
+    if len(stack) > 1 and s.world.roster.side[stack[0]] != side:
+        shown = tuple([u for u in stack if s.visible(u, side)])
+    found = []
+    for u in shown:
+        key = s.unit_key(u, side, at)
+        found.append(known.get(key) or remembered(known, key, partial(_unit, s, u, side, at)))
+    if len(shown) < len(stack):
+        found[0] = _upon_others(s, found[0], stack, shown)
     return found
 
 
@@ -203,6 +213,8 @@ def _planned(s: State) -> views.Planned | None:
             battle = declare(s, step.side, step.target, step.units)
             known = tuple(u for u in s.units_in(step.target) if s.visible(u, step.side))
             plan["odds"] = combat_odds(s, battle, known).as_json()
+            if (found := odds_range(s, battle, known)) is not None:
+                plan["odds"]["range"] = found
         return plan
     return None
 

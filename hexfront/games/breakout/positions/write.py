@@ -57,7 +57,7 @@ def position_of(s: State) -> Json:
 def _hexes_of(s: State) -> Json:
     """Every hex of which there is something to say."""
     board, number = s.world.board, s.world.grid.number
-    seen = view_hexes(s)
+    seen = view_hexes(s, s.world.last_seen)
     found: Json = {}
     for h in s.world.hexes:
         entry: Json = {}

@@ -36,6 +36,7 @@ from hexfront.games.breakout.state import State
 from hexfront.games.breakout.world import World
 from hexfront.kernel import views
 from hexfront.kernel.dice import FastDice
+from hexfront.kernel.fields import Json
 
 
 def imagine(
@@ -51,13 +52,7 @@ def imagine(
     s.read("markers", view["markers"])
     _set_off_map(s, view["off_map"])
     _set_units(s, view, Guess(s, last_seen or {}, Random(seed)))
-    grid = world.grid
-    for number, entry in view["hexes"].items():
-        h = grid.index(number)
-        side = SIDES.index(entry["control"])
-        s.control[side] |= 1 << h
-        s.control[1 - side] &= ~(1 << h)
-        s.read_hex(h, entry)
+    _set_hexes(s, view["hexes"])
     s.air_side = SOVIET if s.air[SOVIET] else GERMAN
     s.exits = view["score"]["exits"]
     s.division_vp = view["score"]["divisions"]
@@ -80,6 +75,19 @@ def resume(s: State, side: int, kind: str) -> State:
         start_segment(s, side, first)
     s.settle()
     return s
+
+
+def _set_hexes(s: State, hexes: Json) -> None:
+    """Who controls what, and what else is said of hexes: of most nothing."""
+    index = s.world.grid.index
+    held = [0, 0]
+    for number, entry in hexes.items():
+        h = index(number)
+        held[entry["control"] == SIDES[1]] |= 1 << h
+        if len(entry) > 1:
+            s.read_hex(h, entry)
+    german, soviet = s.control
+    s.control = [german & ~held[1] | held[0], soviet & ~held[0] | held[1]]
 
 
 def _is_bound(s: State, u: int, h: int) -> bool:

@@ -11,11 +11,19 @@ from hexfront.games.breakout.rules.movement import (
     starting_group,
     why_not_pick,
 )
-from hexfront.games.breakout.rules.movement_costs import NO_DICE, bars, prices, terms, traffic
+from hexfront.games.breakout.rules.movement_costs import (
+    NO_DICE,
+    area_name,
+    bars,
+    prices,
+    terms,
+    traffic,
+)
 from hexfront.hexes import HexSet, bits
 from hexfront.kernel.refusal import Refused
+from hexfront.kernel.views import Closed
 from hexfront.mechanics import entering
-from hexfront.mechanics.entering import Bars, entries, union
+from hexfront.mechanics.entering import Bars, Terms, entries, union
 from hexfront.mechanics.out_of_reach import why_not_reach
 from hexfront.mechanics.ways import Way
 
@@ -27,6 +35,20 @@ def known_bars(s: State, units: tuple[int, ...], asker: int | None) -> Bars:
     """Where units may not go as far as `asker` knows: whom the stand-fast order binds is not shown. R-73"""
     side = s.world.roster.side[units[0]]
     return bars(s, side, units if asker in (None, side) else ())
+
+
+def closed_to(s: State, units: tuple[int, ...], asker: int | None) -> list[Closed]:
+    """What the stand-fast order and the closed area forbid units, as far as `asker` may know. 3.2.6, 12.5"""
+    number = s.world.grid.number
+    return [
+        {
+            "rule": case,
+            "why": area_name(s, case),
+            "hexes": [number(h) for h in bits(hexes)],
+        }
+        for case, hexes in known_bars(s, units, asker)
+        if case != "6.0.d"
+    ]
 
 
 def traveller(s: State, u: int, asker: int | None = None) -> Group | None:
@@ -88,8 +110,12 @@ def why_not_path(s: State, units: tuple[int, ...], n: int, asker: int | None = N
 
 def certain_reach(s: State, group: Group) -> list[int]:
     """The hexes reached without a river die, one set for each number of points left."""
-    on = terms(s, group.side, group.bars, group.free, NO_DICE)
-    return entering.reach(on, group.hex, s.world.roster.mobility[group.units[0]], group.points[0])
+    mobility = s.world.roster.mobility[group.units[0]]
+    return entering.reach(_without_dice(s, group), group.hex, mobility, group.points[0])
+
+
+def _without_dice(s: State, group: Group) -> Terms:
+    return terms(s, group.side, group.bars, group.free, NO_DICE)
 
 
 def reach(s: State, u: int, asker: int | None = None) -> tuple[dict[int, int], dict[int, float]]:
@@ -105,7 +131,7 @@ def reach(s: State, u: int, asker: int | None = None) -> tuple[dict[int, int], d
     risk: dict[int, float] = {}
     crossings = Crossings(s, group, layers)
     if group.may_roll and crossings.wet:
-        chances = crossings.chances(group, layers)
+        chances = crossings.chances(group.hex, layers)
         risk = {h: round(chance, 3) for h, chance in chances.items()}
     sure.pop(s.where[u], None)
     return sure, risk
@@ -119,7 +145,8 @@ class Crossings:
     """
 
     def __init__(self, s: State, group: Group, layers: list[HexSet]) -> None:
-        self.s = s
+        self.zone = s.zoc(1 - group.side)
+        self.terms, self.dry = group.terms(s), _without_dice(s, group)
         self.doubtful = s.world.grid.all & ~union(layers)
         """The hexes whose chances are wanted: those that cannot be reached without a die."""
         self.mobility = s.world.roster.mobility[group.units[0]]
@@ -129,33 +156,33 @@ class Crossings:
         """The hexes at a river that is rolled for."""
         self.known: dict[tuple[int, int], dict[int, float]] = {}
 
-    def chances(self, group: Group, layers: list[HexSet]) -> dict[int, float]:
-        """The best chances from where the group is and with what it reaches from there."""
+    def chances(self, here: int, layers: list[HexSet]) -> dict[int, float]:
+        """The best chances from a hex, with what is reached from there without a die."""
         best = dict.fromkeys(bits(union(layers) & self.doubtful), 1.0)
-        for (n, river), left in self._banks(group, layers).items():
+        for (n, river), left in self._banks(here, layers).items():
             after = [left - extra for extra in self.extras[river]]
             paid = [p for p in after if p >= 0]
             weight = 1 / (len(paid) if self.again else len(after))
             total: dict[int, float] = {}
             for p in sorted(set(paid)):
                 share = weight * paid.count(p)
-                for h, chance in self._landed(group, n, p).items():
+                for h, chance in self._landed(n, p).items():
                     total[h] = total.get(h, 0.0) + share * chance
             for h, chance in total.items():
                 if chance > best.get(h, 0.0):
                     best[h] = chance
         return best
 
-    def _banks(self, group: Group, layers: list[HexSet]) -> dict[tuple[int, int], int]:
+    def _banks(self, here: int, layers: list[HexSet]) -> dict[tuple[int, int], int]:
         """The far banks within reach: the points left there, before the die, for each kind of river."""
-        terms = group.terms(self.s)
+        terms = self.terms
         banks: dict[tuple[int, int], int] = {}
         seen = 0
         for points in range(len(layers) - 1, -1, -1):
             layer = layers[points]
             seen |= layer
             for h in bits(layer & self.wet):
-                if terms.zone >> h & 1 and h != group.hex:
+                if terms.zone >> h & 1 and h != here:
                     continue  # 7.2
                 for _, n, costs, river in entries(terms, h):
                     if river and not seen >> n & 1:
@@ -164,13 +191,12 @@ class Crossings:
                             banks[n, river] = left
         return banks
 
-    def _landed(self, group: Group, n: int, points: int) -> dict[int, float]:
+    def _landed(self, n: int, points: int) -> dict[int, float]:
         """The chances of the group once it is over the river with these points left."""
         if (n, points) not in self.known:
-            if self.s.zoc(1 - group.side) >> n & 1:
+            if self.zone >> n & 1:
                 found = {n: 1.0} if self.doubtful >> n & 1 else {}  # 7.2
             else:
-                group = replace(group, hex=n, points=(points,), started=True)
-                found = self.chances(group, certain_reach(self.s, group))
+                found = self.chances(n, entering.reach(self.dry, n, self.mobility, points))
             self.known[n, points] = found
         return self.known[n, points]

@@ -6,10 +6,12 @@ In a mechanized combat phase the mechanized units may attack again (5.5.a), what
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from hexfront.games.breakout.rules.supply import in_supply
 from hexfront.games.breakout.sides import GERMAN
+from hexfront.hexes import bits
 from hexfront.kernel.refusal import Refused
 from hexfront.mechanics.field import why_not_at_hand
 
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
 def why_no_attack(s: State, side: int, mech_only: bool, u: int) -> Refused | None:
     """Why a unit of the side cannot attack anything in this segment, None if it can."""
     roster = s.world.roster
-    name = roster.ids[u]
+    name = roster.titles[u]
     if (reason := why_not_at_hand(s, side, u, "3.0", "2.1")) is not None:
         return reason
     if s.attacked >> u & 1:
@@ -34,7 +36,7 @@ def why_no_attack(s: State, side: int, mech_only: bool, u: int) -> Refused | Non
 def why_unfit(s: State, u: int) -> Refused | None:
     """Why a unit where it stands cannot attack in any segment, None if it can. 2.7.b, 13.2, 8.3.b"""
     roster = s.world.roster
-    name = roster.ids[u]
+    name = roster.titles[u]
     if roster.static[u]:
         return Refused("2.7.b", f"{name} is a garrison: it only defends its own hex.")
     if roster.artillery[u] and not has_company(s, s.where[u]):
@@ -51,18 +53,18 @@ def has_company(s: State, h: int) -> bool:
     return any(not artillery[u] for u in s.units_in(h))
 
 
-def attackers(s: State, side: int, mech_only: bool) -> list[int]:
-    """The units that may still attack or probe in this segment."""
+def attackers(s: State, side: int, mech_only: bool, around: int = -1) -> list[int]:
+    """The units that may still attack or probe in this segment, all of them or those next to a hex."""
     roster, where, attacked = s.world.roster, s.where, s.attacked
-    sides, static, mech = roster.side, roster.static, roster.mech
+    static, mech = roster.static, roster.mech
+    units: Iterable[int] = roster.of_side[side]
+    if around >= 0:
+        hexes = s.world.grid.ring1[around] & s.occupied[side]
+        units = sorted([u for h in bits(hexes) for u in s.stacks[h]])
     able = [
         u
-        for u in range(roster.count)
-        if sides[u] == side
-        and where[u] >= 0
-        and not static[u]
-        and not attacked >> u & 1
-        and (mech[u] or not mech_only)
+        for u in units
+        if where[u] >= 0 and not static[u] and not attacked >> u & 1 and (mech[u] or not mech_only)
     ]
     if side == GERMAN:
         return able

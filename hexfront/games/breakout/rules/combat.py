@@ -159,9 +159,8 @@ class Attack(Assembly["State"]):
 
     def may_join(self, s: State) -> list[int]:
         """The units next to the target that may attack."""
-        ring = s.world.grid.ring1[self.target]
-        able = attackers(s, self.side, self.mech_only)
-        return [u for u in able if u not in self.units and ring >> s.where[u] & 1]
+        able = attackers(s, self.side, self.mech_only, self.target)
+        return [u for u in able if u not in self.units]
 
     def is_ready(self, s: State) -> bool:
         """Whether somebody other than artillery attacks."""
@@ -180,7 +179,7 @@ class Attack(Assembly["State"]):
         return super(Attack, self).why(s, choice)
 
     def why_not_join(self, s: State, u: int) -> Refused:
-        roster, name = s.world.roster, s.world.roster.ids[u]
+        roster, name = s.world.roster, s.world.roster.titles[u]
         if u in self.units:
             return Refused("13.0.b", f"{name} attacks already.")
         reason = why_no_attack(s, self.side, self.mech_only, u)

@@ -23,7 +23,7 @@ class Deployment(Placing["State"]):
 
     kind = "kg"
     side = GERMAN
-    wanted = "German: deploy your Korpsgruppe markers, or be done."
+    wanted = "German: deploy your Korpsgruppe markers, or finish."
     only = ("5.3", "Only Korpsgruppe markers are deployed in this phase.")
 
     def hand(self, s: State) -> list[Piece]:

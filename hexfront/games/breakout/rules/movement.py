@@ -241,6 +241,7 @@ def _enter(s: State, group: Group, units: tuple[int, ...], left: tuple[int, ...]
 def why_not_pick(s: State, side: int, name: str) -> Refused:
     roster = s.world.roster
     u = roster.index[name]
+    name = roster.titles[u]
     if (reason := why_not_at_hand(s, side, u, "3.0", "2.1")) is not None:
         return reason
     if roster.static[u]:

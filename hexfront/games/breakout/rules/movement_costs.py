@@ -75,16 +75,21 @@ def bars(s: State, side: int, units: tuple[int, ...] = ()) -> Bars:
     return (enemy,)
 
 
+def area_name(s: State, case: str) -> str:
+    """What the hexes are called that a case of `bars` closes."""
+    column = s.world.tables["stand_fast"]["column"]
+    return {
+        "6.0.d": "hexes with enemy units",
+        "12.5": "the area that Soviet units may not enter",
+        "3.2.6": f"the country west of column {column}, where the stand-fast order forbids going",
+    }[case]
+
+
 def why_shut(s: State, case: str, n: int, on_the_way: bool = False) -> Refused:
     """Why a case of `bars` closes a hex, or, on the way, why no way leads round the hexes it closes."""
     number, column = s.world.grid.number(n), s.world.tables["stand_fast"]["column"]
     if on_the_way:
-        through = {
-            "6.0.d": "hexes with enemy units",
-            "12.5": "the area that Soviet units may not enter",
-            "3.2.6": f"the country west of column {column}, where the stand-fast order forbids going",
-        }
-        return Refused(case, f"Every way to {number} leads through {through[case]}.")
+        return Refused(case, f"Every way to {number} leads through {area_name(s, case)}.")
     reasons = {
         "6.0.d": f"There are enemy units in {number}.",
         "12.5": f"{number} lies in the area that Soviet units may not enter.",

@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 def why_not_enter(s: State, u: int, h: int) -> Refused | None:
     """Why a German unit may not advance or probe into a hex. 3.2.6, 6.1"""
     if not ground(s, GERMAN, (u,)) >> h & 1:
-        return Refused("3.2.6", f"The stand-fast order keeps {s.world.roster.ids[u]} in the east.")
+        return Refused(
+            "3.2.6", f"The stand-fast order keeps {s.world.roster.titles[u]} in the east."
+        )
     return None
 
 
@@ -35,10 +37,12 @@ def probes(s: State, able: list[int], near: HexSet) -> HexSet:
         hexes ^= mine
         mine = 0
     doubtful = mine | (hexes & s.world.board.west if s.bound else 0)
-    for h in bits(doubtful):
-        ring = s.world.grid.ring1[h]
-        if not any(ring >> s.where[u] & 1 and can_probe(s, u, h) for u in able):
-            hexes ^= 1 << h
+    if doubtful:
+        ring1, held, units = s.world.grid.ring1, s.occupied[GERMAN], set(able)
+        for h in bits(doubtful):
+            beside = [u for n in bits(ring1[h] & held) for u in s.stacks[n] if u in units]
+            if not any(can_probe(s, u, h) for u in beside):
+                hexes ^= 1 << h
     return hexes
 
 
@@ -63,13 +67,11 @@ class Probe(Assembly["State"]):
 
     def may_join(self, s: State) -> list[int]:
         """The units of one hex that may probe and have room there."""
-        ring = s.world.grid.ring1[self.target]
         from_ = s.where[self.units[0]] if self.units else -1
         return [
             u
-            for u in attackers(s, GERMAN, self.mech_only)
-            if ring >> s.where[u] & 1
-            and u not in self.units
+            for u in attackers(s, GERMAN, self.mech_only, self.target)
+            if u not in self.units
             and from_ in (-1, s.where[u])
             and can_probe(s, u, self.target, *self.units)
         ]
@@ -79,7 +81,7 @@ class Probe(Assembly["State"]):
         return tuple(v for v in s.stacks[s.where[u]] if v in (*self.units, u))
 
     def why_not_join(self, s: State, u: int) -> Refused:
-        name, number = s.world.roster.ids[u], s.world.grid.number(self.target)
+        name, number = s.world.roster.titles[u], s.world.grid.number(self.target)
         if u in self.units:
             return Refused("13.0.b", f"{name} probes already.")
         if (reason := why_no_attack(s, GERMAN, self.mech_only, u)) is not None:

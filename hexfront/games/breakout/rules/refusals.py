@@ -60,10 +60,11 @@ def _not_placed_now(s: State, name: str) -> Refused:
         return Refused(
             "5.3.a", "Korpsgruppe markers are laid at the start of a turn, in phase III."
         )
-    spec = s.world.roster.specs[s.world.roster.index[name]]
+    u = s.world.roster.index[name]
+    spec, name = s.world.roster.specs[u], s.world.roster.titles[u]
     if spec.arrives:
         return Refused("5.6", f"{name} comes in the reinforcement phase of turn {spec.arrives}.")
-    if s.world.roster.rifle_corps[s.world.roster.index[name]]:
+    if s.world.roster.rifle_corps[u]:
         return Refused("5.7", f"{name} can return in a replacement phase only.")
     return Refused("3.2", f"The set-up is over: {name} is not placed any more.")
 

@@ -94,7 +94,7 @@ class Reinforcement(Placing["State"]):
             reason = f"Korpsgruppe markers are laid in phase III, from turn {first} on."
             return Refused("10.2.a", reason)
         u = s.world.roster.index[name]
-        spec = s.world.roster.specs[u]
+        spec, name = s.world.roster.specs[u], s.world.roster.titles[u]
         if spec.side != "german":
             return Refused("10.1", "Only the German side receives reinforcements.")
         if verb == "take":

@@ -34,7 +34,7 @@ class Replacement(Placing["State"]):
 
     kind = "replacement"
     side = SOVIET
-    wanted = "Soviet: bring back rifle corps to your towns, or be done."
+    wanted = "Soviet: bring back rifle corps to your towns, or finish."
     only = ("5.7", "This is the Soviet replacement phase.")
 
     def hand(self, s: State) -> list[Piece]:
@@ -70,6 +70,7 @@ class Replacement(Placing["State"]):
         if name in s.world.kg_names:
             return Refused(*self.only)
         u = s.world.roster.index[name]
+        name = s.world.roster.titles[u]
         if not s.world.roster.rifle_corps[u]:
             return Refused("11.1", f"{name} is no rifle corps: only those return.")
         if verb == "take":

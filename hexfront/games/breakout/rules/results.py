@@ -93,7 +93,7 @@ def why_not_lose(s: State, side: int, rule: str, choice: Choice) -> Refused:
     if choice[0] != "lose":
         return too_late(choice) or Refused(rule, f"{NAMES[side]}: a step has to be lost first.")
     u = s.world.roster.index[str(choice[1])]
-    name = s.world.roster.ids[u]
+    name = s.world.roster.titles[u]
     if s.world.roster.side[u] != side:
         return Refused(rule, f"The {NAMES[side]} player loses a step of their own.")
     if rule != "13.9.m" and s.world.roster.static[u] and s.where[u] == battle.target:
@@ -275,8 +275,8 @@ class Retreat(Step["State"]):
             first = Refused("13.9.a", "The defenders have to be retreated first.")
             return too_late(choice) or first
         roster, grid = s.world.roster, s.world.grid
-        name, number = str(choice[1]), str(choice[2])
-        u, h = roster.index[name], grid.index(number)
+        number, u = str(choice[2]), roster.index[str(choice[1])]
+        name, h = roster.titles[u], grid.index(number)
         if u == battle_of(s).artillery:
             return Refused("13.1.e", f"{name} only supports the combat and does not retreat.")
         if u not in (self.units or ()):
@@ -336,12 +336,12 @@ class Advance(Advancing["State"]):
 
     def why_no_attacker(self, s: State, u: int) -> Refused:
         if u == self.battle.artillery:
-            name = s.world.roster.ids[u]
+            name = s.world.roster.titles[u]
             return Refused("13.1.e", f"{name} only supported the attack and does not advance.")
         return super(Advance, self).why_no_attacker(s, u)
 
     def why_not_in(self, s: State, u: int) -> Refused:
-        name, number = s.world.roster.ids[u], s.world.grid.number(self.battle.target)
+        name, number = s.world.roster.titles[u], s.world.grid.number(self.battle.target)
         if not self._is_open(s, u):
             return Refused("3.2.6", f"The stand-fast order keeps {name} out of {number}.")
         return Refused("6.0.b", f"{name} would over-stack {number}.")

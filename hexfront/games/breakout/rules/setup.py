@@ -135,13 +135,13 @@ class SetupGerman(Placing["State"]):
         left = len(self._left(s))
         if left:
             return f"German: set up your units in or next to their hexes ({left} left)."
-        return "German: close the set-up, or take a unit back to place it elsewhere."
+        return "German: finish the set-up, or take a unit back and place it elsewhere."
 
     def why_not_now(self, s: State, choice: Choice) -> Refused:
         """Who is still to be placed."""
         if choice[0] != "done":
             return Refused(*self.only)
-        left = ", ".join(s.world.roster.names(tuple(self._left(s))))
+        left = s.world.roster.listed(self._left(s))
         return Refused("3.2.4", f"These units have still to be placed: {left}.")
 
     def why_not_piece(self, s: State, verb: str, name: str) -> Refused | None:
@@ -150,6 +150,7 @@ class SetupGerman(Placing["State"]):
             first = s.world.tables["korpsgruppe"]["first_turn"]
             return Refused("5.3", f"Korpsgruppe markers are not available before turn {first}.")
         u = s.world.roster.index[name]
+        name = s.world.roster.titles[u]
         here, placed = s.world.printed[u], s.where[u] >= 0
         if s.world.roster.side[u] != GERMAN:
             return Refused("3.2.1", f"{name} is a Soviet unit: those stand where they are printed.")
@@ -169,6 +170,7 @@ class SetupGerman(Placing["State"]):
         """Too far from its hex, taken, or full."""
         u, grid = s.world.roster.index[name], s.world.grid
         here, number = s.world.printed[u], grid.number(h)
+        name = s.world.roster.titles[u]
         if s.world.roster.specs[u].placement == "exact" and h != here:
             return Refused(placing_rule(s, u), f"{name} has to start in {grid.number(here)}.")
         if s.where[u] >= 0:

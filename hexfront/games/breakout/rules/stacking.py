@@ -103,7 +103,7 @@ def why_not_top(s: State, side: int, name: str) -> Refused:
     """Why a unit cannot be named the top of its stack."""
     u = s.world.roster.index[name]
     reason = why_not_at_hand(s, side, u, "3.0", "2.1")
-    return reason or Refused("6.3", f"{name} is on top of its stack already.")
+    return reason or Refused("6.3", f"{s.world.roster.titles[u]} is on top of its stack already.")
 
 
 @dataclass(slots=True)
@@ -131,6 +131,6 @@ class StackingCheck(OverstackCheck["State"]):
     def why_free(self, s: State, u: int) -> Refused | None:
         """A garrison takes no room."""
         if s.world.roster.static[u]:
-            name = s.world.roster.ids[u]
+            name = s.world.roster.titles[u]
             return Refused("6.0.a", f"{name} is a garrison and takes no room in the stack.")
         return None

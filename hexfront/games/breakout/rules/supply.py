@@ -53,6 +53,12 @@ def line_of(s: State, side: int, h: int) -> list[int] | None:
     return trace.line(s.world.grid, h, sources, open_)
 
 
+def cut_places(s: State, side: int, h: int) -> list[int]:
+    """Where the enemy blocks the shortest line of a unit that has none."""
+    open_, _ = _open_and_sources(s, side)
+    return trace.cuts(s.world.grid, h, s.world.board.sources[side], open_, s.occupied[1 - side])
+
+
 def in_supply(s: State, u: int) -> bool:
     """Whether a Soviet unit has a supply line now; German units always are in supply. 8.2, 9.1"""
     return s.world.roster.side[u] == GERMAN or bool(s.net(SOVIET) >> s.where[u] & 1)

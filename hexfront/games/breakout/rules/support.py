@@ -136,7 +136,10 @@ class Support(Step["State"]):
         if verb == "artillery":
             u = s.world.roster.index[str(choice[1])]
             if u != s.world.roster.ranged:
-                return Refused("2.4.c", f"{choice[1]} has no range: only the 18th Artillery has.")
+                return Refused(
+                    "2.4.c",
+                    f"{s.world.roster.titles[u]} has no range: only the 18th Artillery has.",
+                )
             reason = why_no_artillery(s, battle)
             assert reason is not None
             return reason

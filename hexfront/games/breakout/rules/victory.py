@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypedDict
 
 from hexfront.games.breakout.sides import GERMAN, SIDES, SOVIET
+from hexfront.hexes import bits
 from hexfront.kernel.fields import Json
 
 if TYPE_CHECKING:
@@ -39,15 +40,14 @@ def victory_points(s: State, final: bool = False) -> Score:
 
     When the game begins that is what the printed track starts with: 2 ones and no tens. 3.1.c, 3.1.d
     """
-    board, value = s.world.board, s.world.tables["victory"]
+    world, value = s.world, s.world.tables["victory"]
     # 4.0.1; whether a place is in supply does not matter, 4.1.a.2, 4.1.b.1
-    control = s.control[SOVIET]
-    # 4.1.a; Vinnitsa is three, 4.1.a.1
-    territory = (control & board.towns).bit_count() * value["town"]
-    territory += (control & board.forts).bit_count() * value["fort"]  # 4.1.b
+    held = s.control[SOVIET] & world.scoring
+    # 4.1.a, 4.1.b; Vinnitsa is three, 4.1.a.1
+    territory = sum([world.worth[h] for h in bits(held)])
     cut_off = 0
     if final:  # 4.1.c
-        lost = s.control[GERMAN] & board.places_set & ~s.net(GERMAN)
+        lost = s.control[GERMAN] & world.scoring & ~s.net(GERMAN)
         cut_off = lost.bit_count() * value["cut_off_place"]
     exits = min(s.exits * value["exit"], value["exit_maximum"])  # 4.1.d.1
     return {
@@ -61,9 +61,9 @@ def victory_points(s: State, final: bool = False) -> Score:
 
 def standing(s: State) -> Json:
     """The points by cause, towns and forts told apart, and who holds each place. 4.1"""
-    board, value = s.world.board, s.world.tables["victory"]
+    board, worth = s.world.board, s.world.worth
     points = victory_points(s, final=s.result is not None)
-    forts = (s.control[SOVIET] & board.forts).bit_count() * value["fort"]
+    forts = sum([worth[h] for h in bits(s.control[SOVIET] & board.forts & s.world.scoring)])
     return {
         "vp": points["total"],
         "causes": {

@@ -148,5 +148,5 @@ def _check_victory(victory: Table) -> None:
     for name in (*SUPPLIES, "not_placed"):
         victory.number(name)
     victory.number("german_needs", 1)
-    victory.number("edge_units", 1)
+    victory.number("edge_units")
     victory.number("soviet_conditions", 1, 3)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from hexfront.games.oder.loading.load import OderData
+from hexfront.games.oder.page.abouts import ABOUTS
 from hexfront.games.oder.phases import PHASES
 from hexfront.games.oder.sides import SIDES
 from hexfront.kernel.fields import Json
@@ -17,6 +18,7 @@ from hexfront.kernel.page_data import (
     Marker,
     PageData,
     Score,
+    ScoreRow,
     TrackBox,
 )
 from hexfront.kernel.phase import titles
@@ -42,7 +44,7 @@ TRACK: list[TrackBox] = [
 """The twelve phases of a turn; each side says which of movement and combat comes first. 5.1, 5.3"""
 
 FACTS: list[Fact] = [
-    {"title": "Order", "from": "order", "none": "not declared"},
+    {"title": "Sequence", "from": "order", "none": "not chosen"},
     {"title": "Air", "from": "markers.air", "sign": "plane", "side": "german"},
     {"title": "Naval", "from": "markers.naval", "sign": "anchor", "side": "german"},
     {"title": "Air supply", "from": "markers.aerial", "sign": "parachute", "side": "german"},
@@ -63,15 +65,23 @@ SCORE: Score = {
     "rule": "4.3.G",
 }
 """What the points come from; the star is the side. 4.2"""
+OBJECTIVES: ScoreRow = {"from": "score.*.objectives", "title": "Objectives held at the end"}
+
+
+def score_of(scenario: Scenario) -> Score:
+    """What the points of a scenario come from; only a short one has objectives."""
+    return {**SCORE, "rows": [*SCORE["rows"], OBJECTIVES]} if scenario.objectives else SCORE
+
 
 DECISIONS: dict[str, Handler] = {
     **page_parts.DECISIONS,
     "setup": {
         "by": "placing",
-        "title": "To be set up",
+        "title": "Units to place",
         "in_turn": True,
+        "at_once": "Set up for me, and begin",
         "settle": "Place the rest for me",
-        "done": "Close the set-up",
+        "done": "Finish set-up",
     },
     "markers": {"by": "placing", "title": "Support markers", "done": "No more markers"},
     "arrivals": {
@@ -157,8 +167,6 @@ MODIFIERS = {
 def help_lines(tables: Json) -> list[str]:
     """How the game is won, in a few lines."""
     victory = tables["victory"]
-    edge = in_words(victory["edge_units"], "unit")
-    conditions = in_words(victory["soviet_conditions"]).capitalize()
     return [
         f"Kill the enemy: every unit is worth {in_words(victory['regular'], 'point')}, "
         f"{in_words(victory['out'])} if it had no supply at all. The German player needs "
@@ -168,9 +176,23 @@ def help_lines(tables: Json) -> list[str]:
         "A German panzer corps that advances after combat may attack or probe once more: momentum.",
         "Units that are eliminated come back some turns later, if there is a place for them: a cut-off "
         "unit takes longer.",
-        f"{conditions} of three Soviet goals end the game at once: {edge} on the west edge, Königsberg, a "
-        f"hex of Upper Silesia. The German player wins at once with {edge} on the east edge.",
+        _sudden_death(victory),
     ]
+
+
+def _sudden_death(victory: Json) -> str:
+    """How the game may end at once; in some short scenarios the map edges win nothing. 4.1"""
+    goals = in_words(victory["soviet_conditions"]).capitalize()
+    if not victory["edge_units"]:
+        return (
+            f"{goals} of the Soviet goals end the game at once: Königsberg, a hex of Upper Silesia. The map "
+            "edges win nothing in this scenario."
+        )
+    edge = in_words(victory["edge_units"], "unit")
+    return (
+        f"{goals} of three Soviet goals end the game at once: {edge} on the west edge, Königsberg, a "
+        f"hex of Upper Silesia. The German player wins at once with {edge} on the east edge."
+    )
 
 
 def charts(data: OderData) -> list[Chart]:
@@ -220,9 +242,7 @@ def charts(data: OderData) -> list[Chart]:
              ["German points more than twice the Soviet ones", "German victory"],
              ["German points less than twice the Soviet ones", "Soviet victory"],
              ["exactly twice", "Draw"]],
-            f"At once: {victory['edge_units']} supplied German units on the east edge; or "
-            f"{victory['soviet_conditions']} of these for the Soviet side: {victory['edge_units']} "
-            "supplied units on the west edge, Königsberg, a hex of Upper Silesia.",
+            f"{_sudden_death(victory)} They must be in supply.",
         ),
     ]  # fmt: skip
 
@@ -260,8 +280,8 @@ def page_data(data: OderData, scenario: Scenario) -> PageData:
         "phase_names": titles(PHASES),
         "charts": charts(data),
         "facts": FACTS,
-        "score": SCORE,
-        "decisions": DECISIONS,
+        "score": score_of(scenario),
+        "decisions": page_parts.told(DECISIONS, ABOUTS),
         "verbs": VERBS,
         "asides": ASIDES,
         "results": {

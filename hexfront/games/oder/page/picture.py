@@ -26,7 +26,7 @@ def map_picture(data: OderData, scenario: Scenario) -> Picture:
     return _picture(data, {}, scenario.dates)
 
 
-def setup_picture(data: OderData) -> Picture:
+def setup_picture(data: OderData, scenario: Scenario) -> Picture:
     """The units whose counters name their hex."""
     stacks: dict[str, list[Counter]] = {}
     for unit in data.units:

@@ -15,16 +15,16 @@ ARRIVALS = ("German regrouping and reinforcements", "Soviet regrouping")
 SENTENCES = {
     **telling.SENTENCES,
     "turn": "Turn {turn}.",
-    "order": "{side} chooses {order}.",
+    "order": "{People} choose {order}.",
     "setup": "{who} set up in {hex}.",
     "setup-back": "{unit} is taken back from {hex}.",
-    "reinforcements": "{who} wait on the turn track.",
+    "reinforcements": "{who} wait{s} on the turn track.",
     "retrieved": "The German markers come off the map.",
     "aerial": "{unit} in {hex} is supplied by air.",
-    "stopped": "{who} stop in {hex}: an enemy zone of control.",
+    "stopped": "{who} stop{s} in {hex}: an enemy zone of control.",
     "fort": "The fortification in {hex} is destroyed.",
     "stranded": "{unit} is static and cannot retreat from {hex}.",
-    "forfeited": "{unit} does not come: {vp} VP for the {scores} side.",
+    "forfeited": "{unit} does not come: +{vp} {scores} VP.",
     "turn-end": "End of turn {turn}: {german} German, {soviet} Soviet VP.",
 }
 
@@ -39,9 +39,14 @@ SUPPLY_WORDS = {
 CONDITIONS = {"east edge": "the east edge", "west edge": "the west edge"}
 
 
-def describe(event: Json, titles: Mapping[str, str]) -> str:
-    """One sentence, empty for events that need none; units by what they are called."""
-    event = telling.called(event, titles)
+ORDERS = {"move/fight": "to move, then fight", "fight/move": "to fight, then move"}
+
+
+def describe(event: Json, titles: Mapping[str, str], places: Mapping[str, str]) -> str:
+    """One sentence, empty for events that need none; units and places by what they are called."""
+    event = telling.located(telling.called(event, titles), places)
+    if event["what"] == "order":
+        event["order"] = ORDERS.get(event["order"], event["order"])
     what = event["what"]
     special = _SPECIAL.get(what)
     if special is not None:
@@ -82,13 +87,13 @@ def _eliminated(event: Json) -> str:
 def _regroup(event: Json) -> str:
     dice = " and ".join(str(die) for die in event["dice"])
     if event["returns"]:
-        return f"{event['unit']} regroups: {dice}, due on turn {event['due']}."
-    return f"{event['unit']} regroups: {dice}, too late to return."
+        return f"{event['unit']} regroups ({dice}): back on turn {event['due']}."
+    return f"{event['unit']} regroups ({dice}): too late to come back."
 
 
 def _sudden_death(event: Json) -> str:
     places = " and ".join(CONDITIONS.get(name, name) for name in event["conditions"])
-    return f"Sudden death: the {event['side'].capitalize()} side holds {places}."
+    return f"Sudden death: {telling.people(event['side'])} hold {places}."
 
 
 def _end(event: Json) -> str:

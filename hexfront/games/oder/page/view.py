@@ -8,23 +8,26 @@ from typing import cast
 from hexfront.games.oder.page import combat_view
 from hexfront.games.oder.page.view_types import OderUnit, OderView
 from hexfront.games.oder.rules.movement import Group
-from hexfront.games.oder.rules.supply import supply_state
+from hexfront.games.oder.rules.supply import fortresses, supply_state
 from hexfront.games.oder.rules.victory import points, totals
 from hexfront.games.oder.sides import ABSENT, AWAY, DEAD, OUT, SIDES, WAITING
 from hexfront.games.oder.state import State
 from hexfront.kernel import views
 from hexfront.kernel.fields import Json
 from hexfront.kernel.state_fields import ALL
+from hexfront.mechanics.last_seen import Present, Seen, kept, units_seen
 from hexfront.mechanics.viewing import (
     decision_of,
     group_on_the_way,
+    hexes_seen,
+    over_stacks,
     remembered,
 )
 
 
-def view(s: State, side: int | None) -> OderView:
+def view(s: State, side: int | None, seen: Seen | None = None, asked: bool = True) -> OderView:
     """Everything a side sees, which is everything; None is a spectator."""
-    world = s.world
+    world, seen = s.world, s.world.last_seen if seen is None else seen
     whole: Json = {
         "game": "oder",
         "scenario": world.scenario.id,
@@ -35,19 +38,23 @@ def view(s: State, side: int | None) -> OderView:
         "order": orders(s),
         "vp": totals(s),
         "score": points(s),
-        "hexes": hexes(s),
-        "units": units(s, side),
-        "off_map": off_map(s),
+        "hexes": hexes(s, seen),
+        "units": units(s, side, seen),
+        "off_map": kept(
+            seen, "off_map", (s.where.copy(), s.refused, s.queue.copy()), partial(off_map, s)
+        ),
         "markers": s.written("markers", side),
         "options": s.options,
         "result": cast("views.Result | None", s.result),
         "combat": combat_view.combat(s),
-        "decision": decision_of(s, side),
+        "decision": decision_of(s, side, asked),
     }
-    seen = cast("OderView", whole)
+    found = cast("OderView", whole)
     if s.stack and side == s.decider:
-        seen["planned"] = _planned(s)
-    return seen
+        found["planned"] = _planned(s)
+        if asked and (full := over_stacks(s)):
+            found["over_stacked"] = full
+    return found
 
 
 def orders(s: State) -> dict[str, str | None]:
@@ -55,7 +62,7 @@ def orders(s: State) -> dict[str, str | None]:
     return {side: order or None for side, order in zip(SIDES, s.orders, strict=True)}
 
 
-def hexes(s: State) -> Json:
+def hexes(s: State, seen: Seen) -> Json:
     """The hexes that have a controller or a name; not to be changed. 3.1"""
     board = s.world.board
     both = s.ever[0] & s.ever[1]  # what counts for fortress supply and arrivals, R-57
@@ -73,7 +80,7 @@ def hexes(s: State) -> Json:
             found["fort"] = bool(s.forts >> h & 1)
         return found | s.hex_fields(h, None)
 
-    return s.world.seen_hexes.get((*s.control, both, s.forts, *s.hex_key(None)), entry)
+    return hexes_seen(s.world.grid, seen, (*s.control, both, s.forts, *s.hex_key(None)), entry)
 
 
 def unit_json(s: State, u: int, side: int | None = ALL) -> OderUnit:
@@ -97,21 +104,23 @@ def unit_json(s: State, u: int, side: int | None = ALL) -> OderUnit:
     return cast("OderUnit", unit)
 
 
-def units(s: State, side: int | None) -> list[OderUnit]:
+def units(s: State, side: int | None, seen: Seen) -> list[OderUnit]:
     """The units on the map by their hexes; not to be changed."""
-    world, stacks, held, key_of = s.world, s.stacks, s.occupied, s.unit_key
-    known, zones = world.seen_units, s.zoc(1) & held[0] | s.zoc(0) & held[1]
-    found = []
-    for h in sorted(stacks, key=world.grid.rank.__getitem__):
-        ezoc = zones >> h & 1
-        for u in stacks[h]:
+    held = s.occupied
+    lines = s.net(0) & held[0] | s.net(1) & held[1]
+    zones = s.zoc(1) & held[0] | s.zoc(0) & held[1]
+    now = Present(s.unit_columns(), (lines, zones, fortresses(s)), s.aerial)
+
+    def look(h: int, stack: tuple[int, ...]) -> list[OderUnit]:
+        ezoc, known, found = zones >> h & 1, s.world.seen_units, []
+        for u in stack:
             supply = supply_state(s, u)
-            key = key_of(u, side, (h, supply, ezoc))
-            unit = known.get(key)
-            if unit is None:
-                unit = remembered(known, key, partial(_unit, s, u, side, supply, ezoc))
-            found.append(unit)
-    return found
+            key = s.unit_key(u, side, (h, supply, ezoc))
+            make = partial(_unit, s, u, side, supply, ezoc)
+            found.append(known.get(key) or remembered(known, key, make))
+        return found
+
+    return units_seen(s, side, seen, now, look)
 
 
 def _unit(s: State, u: int, side: int | None, supply: str, ezoc: int) -> OderUnit:

@@ -113,6 +113,8 @@ def _lay_hex(
         value = entry.get(name)
         if value is not None:
             (hexes.add if value else hexes.discard)(number)
+    if terrain[number] == "sea" and number in flags["playable"]:
+        raise malformed(f"Hex {number} is sea: it cannot be in play.")
     if "town" in entry or "city" in entry:
         old = places.pop(number, None)
         for kind in ("town", "city"):

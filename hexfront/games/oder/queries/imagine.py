@@ -27,7 +27,9 @@ def imagine(world: World, view: OderView, seed: int = 0) -> State:
     _set_hexes(s, view["hexes"])
     s.read("", view)
     s.read("markers", view["markers"])
-    german, soviet = (tuple(view["score"][side][cause] for cause in CAUSES) for side in SIDES)
+    german, soviet = (
+        tuple(view["score"][side].get(cause, 0) for cause in CAUSES) for side in SIDES
+    )
     s.score = (german, soviet)
     if view["combat"] is not None:
         s.stack.append(Advance(_battle(s, view["combat"])))

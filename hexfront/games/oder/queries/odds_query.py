@@ -9,8 +9,9 @@ from hexfront.games.oder.rules.markers import aerial_choices, why_no_aerial
 from hexfront.games.oder.rules.odds import Battle, combat_odds
 from hexfront.games.oder.sides import SOVIET
 from hexfront.kernel import views
-from hexfront.kernel.fields import check_names, known_name
+from hexfront.kernel.fields import check_names
 from hexfront.kernel.refusal import Refused, malformed
+from hexfront.mechanics.asking import attackers_named, hex_named, unit_named
 
 if TYPE_CHECKING:
     from hexfront.games.oder.state import State
@@ -18,14 +19,9 @@ if TYPE_CHECKING:
 
 def odds_query(s: State, target: object, names: object, support: object) -> views.Odds:
     """The odds of these units against a hex; `support` may name the unit that is supplied by air."""
-    grid, roster = s.world.grid, s.world.roster
-    number = known_name(target, grid.places, "hex")
-    h = grid.index(number)
-    if not isinstance(names, list) or not names:
-        raise malformed("Name the attacking units.")
-    units = tuple(roster.index[known_name(name, roster.index, "unit")] for name in names)
-    if len(set(units)) < len(units):
-        raise malformed("A unit attacks only once.")
+    roster = s.world.roster
+    h = hex_named(s, target)
+    units = attackers_named(s, names)
     sides = {roster.side[u] for u in units}
     if len(sides) != 1:
         raise Refused("11.0.p3", "All attackers are of one side.")
@@ -33,7 +29,7 @@ def odds_query(s: State, target: object, names: object, support: object) -> view
     for u in units:
         _check_attacker(s, u, h)
     if not s.occupied[1 - side] >> h & 1:
-        raise Refused("11.0", f"There is no enemy unit in {number}.")
+        raise Refused("11.0", f"There is no enemy unit in {target}.")
     if not any(roster.attack[u] for u in units):
         raise Refused("11.5.a.1", "The attackers have no attack factor.")  # R-62
     return combat_odds(_with_aerial(s, support), Battle(side, h, units)).as_json()
@@ -62,7 +58,7 @@ def _with_aerial(s: State, support: object) -> State:
     name = support.get("aerial")
     if name is None:
         return s
-    u = s.world.roster.index[known_name(name, s.world.roster.index, "unit")]
+    u = unit_named(s, name)
     if s.world.roster.aerial[u] not in aerial_choices(s):
         raise why_no_aerial(s, str(name))
     supplied = s.copy()

@@ -123,7 +123,7 @@ class Arrivals(Placing["State"]):
             return Refused("5.4", "Support markers are laid at the start of a German player turn.")
         u, name = s.world.roster.index[name], s.world.roster.title(name)
         if s.world.roster.side[u] != self.side:
-            return Refused("9.1.1", f"{name} is not a {NAMES[self.side]} unit.")
+            return Refused("9.1.1", f"{name} is no {NAMES[self.side]} unit.")
         if s.where[u] >= 0:
             return Refused("9.3", f"{name} is on the map already.")
         if s.where[u] == ABSENT:

@@ -57,19 +57,19 @@ def why_no_shock(s: State, name: str) -> Refused | None:
     return None
 
 
-def attackers(s: State, side: int, around: int = -1) -> list[int]:
-    """The units that may still attack in this phase, all of them or those next to a hex.
+def attackers(s: State, side: int, around: int = -1, at_front: bool = False) -> list[int]:
+    """The units that may still attack in this phase: all, those next to a hex, or those next to any enemy.
 
     All but shock armies may also probe.
     """
     roster, where, attacked = s.world.roster, s.where, s.attacked
     static, shock = roster.static, roster.shock
     no_shock = side == SOVIET and not shock_attacks(s)
-    if around < 0:
-        units: Iterable[int] = roster.of_side[side]
-    else:
-        hexes = s.world.board.ring[around] & s.occupied[side]
-        units = [u for h in bits(hexes) for u in s.stacks[h]]
+    units: Iterable[int] = roster.of_side[side]
+    if at_front or around >= 0:
+        board, enemy = s.world.board, s.occupied[1 - side]
+        near = board.ring[around] if around >= 0 else cross(board.grid, enemy, board.open_sides)
+        units = [u for h in bits(near & s.occupied[side]) for u in s.stacks[h]]
     return [
         u
         for u in units

@@ -56,7 +56,7 @@ class Combat(Window):
                 s.stack.append(Aerial())
             return None
         board = s.world.board
-        able = attackers(s, self.side)
+        able = attackers(s, self.side, at_front=True)
         choices = [board.target[h] for h in bits(targets(s, self.side, able))]
         choices += [board.probe[h] for h in bits(probe_hexes(s, self.side, able))]
         if self.side == GERMAN:

@@ -26,7 +26,7 @@ class Support(Placing["State"]):
 
     kind = "markers"
     side = GERMAN
-    wanted = "German: lay your air and naval support markers, or be done."
+    wanted = "German: lay your air and naval support markers, or finish."
     only = ("5.4", "Only the air and naval support markers are laid in this phase.")
     looked_over = True
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import TYPE_CHECKING
 
 from hexfront.games.oder.rules.markers import air_area
@@ -12,6 +13,7 @@ from hexfront.mechanics.odds import Odds, rung
 
 if TYPE_CHECKING:
     from hexfront.games.oder.state import State
+    from hexfront.games.oder.world import World
 
 TERRAIN_WORDS = {
     "clear": "clear terrain",
@@ -103,7 +105,12 @@ def ground_modifier(s: State, h: int) -> tuple[int, str]:
 
     11.5.1.imp1, R-63
     """
-    board, effects = s.world.board, s.world.tables["terrain"]
+    return _ground_modifier(s.world, h)
+
+
+@cache
+def _ground_modifier(world: World, h: int) -> tuple[int, str]:
+    board, effects = world.board, world.tables["terrain"]
     kinds = [board.terrain[h]]
     if h in board.places:
         kinds.insert(0, board.places[h].kind)
@@ -131,18 +138,22 @@ def _modifiers(s: State, battle: Battle, defenders: tuple[int, ...], odds: Odds)
     _markers(s, battle, odds)
     if not board.cities >> target & 1 and is_concentric(directions):  # 11.5.4.exc1, R-65
         found.append((value["concentric"], _concentric_case(directions), "concentric attack"))
-    out = [u for u in battle.units if _supply(s, battle, u) == OUT]
+    out = _out(s, battle, battle.units)
     if out:
         why = f"{world.roster.listed(out)} attacking out of supply"
         found.append((value["attacker_out_of_supply"], "8.6.p1", why))
-    lacking = [_supply(s, battle, u) == OUT for u in defenders]
-    counts = all if world.options["defender_oos"] == "all" else any
-    if lacking and counts(lacking):  # on top of the attacker's, 8.6.imp1, R-56
+    lacking = _out(s, battle, defenders)
+    enough = len(defenders) if world.options["defender_oos"] == "all" else 1
+    if len(lacking) >= max(1, enough):  # on top of the attacker's, 8.6.imp1, R-56
         found.append((value["defender_out_of_supply"], "8.6.p2", "defender out of supply"))
 
 
-def _supply(s: State, battle: Battle, u: int) -> str:
-    return battle.supply_of(u) or s.supply(u)
+def _out(s: State, battle: Battle, units: tuple[int, ...]) -> list[int]:
+    """Those of some units that are out of supply: as it was fixed, or as it is now. 8.0.p2"""
+    if not battle.supply and units:
+        net, where = s.net(s.world.roster.side[units[0]]), s.where
+        units = tuple([u for u in units if not net >> where[u] & 1])
+    return [u for u in units if (battle.supply_of(u) or s.supply(u)) == OUT]
 
 
 def _markers(s: State, battle: Battle, odds: Odds) -> None:

@@ -14,6 +14,7 @@ from hexfront.games.oder.rules.stacking import StackingCheck
 from hexfront.games.oder.rules.victory import (
     final_result,
     german_sudden_death,
+    score_objectives,
     soviet_conditions,
     soviet_sudden_death,
     sudden_result,
@@ -106,6 +107,8 @@ def check_sudden_death(s: State, side: int) -> None:
 def end_turn(s: State) -> None:
     """The next turn begins, or the points decide. 4.2, R-21"""
     s.reset("turn")
+    if s.turn == s.world.turns:
+        score_objectives(s)
     s.tell("turn-end", "5.1.S6", turn=s.turn, vp=totals(s))
     s.stack.pop()
     if s.turn == s.world.turns:

@@ -168,7 +168,7 @@ class FreeSetup(Placing["State"]):
         left = len(self._left(s))
         if left:
             return f"{NAMES[self.side]}: set up your free units in hexes you control ({left} left)."
-        return f"{NAMES[self.side]}: close the set-up, or take a unit back to place it elsewhere."
+        return f"{NAMES[self.side]}: finish the set-up, or take a unit back and place it elsewhere."
 
     def why_not_now(self, s: State, choice: Choice) -> Refused:
         """Who is still to be placed."""

@@ -49,6 +49,15 @@ def line_of(s: State, side: int, h: int) -> list[int] | None:
     return trace.line(s.world.grid, h, sources, open_, board.open_sides)
 
 
+def cut_places(s: State, side: int, h: int) -> list[int]:
+    """Where the enemy blocks the shortest line of a unit that has none."""
+    board = s.world.board
+    open_, _ = _open_and_sources(s, side, board.sources[side])
+    return trace.cuts(
+        s.world.grid, h, board.sources[side], open_, s.occupied[1 - side], board.open_sides
+    )
+
+
 def supply_state(s: State, u: int) -> str:
     """The state of supply of a unit on the map now. 8.2, 8.3, 8.4, R-54
 

@@ -22,17 +22,23 @@ def _in_supply(s: State, side: int, hexes: HexSet) -> int:
     return sum(s.supply(u) not in (OUT, AERIAL) for h in bits(hexes) for u in s.stacks[h])
 
 
+def _at_the_far_edge(s: State, side: int) -> bool:
+    """Whether enough supplied units of a side stand on the enemy's map edge, if that wins in this scenario."""
+    needed: int = s.world.tables["victory"]["edge_units"]
+    edge = s.world.board.goal_edge[1 - side]
+    return bool(edge) and _in_supply(s, side, edge) >= needed
+
+
 def german_sudden_death(s: State) -> bool:
     """Whether enough supplied German units stand on the east edge. 4.1.1"""
-    needed: int = s.world.tables["victory"]["edge_units"]
-    return _in_supply(s, GERMAN, s.world.board.edge[SOVIET]) >= needed
+    return _at_the_far_edge(s, GERMAN)
 
 
 def soviet_conditions(s: State) -> list[str]:
     """Which of the three conditions of the Soviet sudden death hold now. 4.1.2"""
     board = s.world.board
     met = []
-    if _in_supply(s, SOVIET, board.edge[GERMAN]) >= s.world.tables["victory"]["edge_units"]:
+    if _at_the_far_edge(s, SOVIET):
         met.append("west edge")  # 4.1.2.a, R-18
     if _holds(s, board.koenigsberg):
         met.append("Koenigsberg")  # 4.1.2.b
@@ -69,12 +75,21 @@ def winner_on_points(least: int, german: int, soviet: int) -> str:
 
 
 def points(s: State) -> Json:
-    """The points of both sides by what they were scored for."""
-    return {side: dict(zip(CAUSES, s.score[i], strict=True)) for i, side in enumerate(SIDES)}
+    """The points of both sides by what they were scored for; objectives only where there are some."""
+    causes = CAUSES if s.world.objectives else CAUSES[:-1]
+    return {side: dict(zip(causes, s.score[i], strict=False)) for i, side in enumerate(SIDES)}
 
 
 def totals(s: State) -> dict[str, int]:
     return {side: s.vp(i) for i, side in enumerate(SIDES)}
+
+
+def score_objectives(s: State) -> None:
+    """The objectives of a short scenario score for whoever controls them when it ends."""
+    for h, worth in s.world.objectives.items():
+        for side in (GERMAN, SOVIET):
+            if s.control[side] >> h & 1:
+                s.award(side, "objectives", worth)
 
 
 def final_result(s: State) -> Json:
@@ -104,6 +119,7 @@ def standing(s: State) -> Json:
     causes |= {f"german {cause}": -n / 2 for cause, n in german.items()}
     return {
         "vp": sum(causes.values()),
+        "totals": totals(s),
         "causes": causes,
         "places": {
             f"{place.name} {s.world.grid.number(h)}": SIDES[

@@ -1,0 +1,18 @@
+"""What each decision is about, in a sentence for somebody who plays for the first time, and its case."""
+
+from __future__ import annotations
+
+from hexfront.kernel.page_data import About
+
+ABOUTS: dict[str, About] = {
+    "order": ("Your turn has one movement and one combat; which comes first is yours to say.", "5.3"),
+    "markers": ("Air and naval support go where you expect a fight; you need not lay them.", "5.4"),
+    "move": ("Move any of your units, each up to its points; the enemy's zones stop them.", "7.1"),
+    "group": ("The number in a hex is the points left there.", "10.0"),
+    "combat": ("Units may attack enemies next to them, once each. Nobody has to.", "11.0"),
+    "attack": ("Add who joins and look at the odds; nothing is rolled before you declare.", "11.0"),
+    "momentum": ("Panzers that attacked and advanced may attack once more at once.", "11.8"),
+    "retreat": ("Beaten units go back one hex, not into an enemy zone; their owner says where.", "11.6.1"),
+    "advance": ("The hex is empty: any of the attackers may go in, at no cost.", "10.0.imp1"),
+    "arrivals": ("Units that were lost come back, and reinforcements arrive.", "9.0"),
+}  # fmt: skip
