@@ -8,6 +8,8 @@ from pathlib import Path
 
 from hexfront.games.breakout.game import Breakout
 from hexfront.games.breakout.game import load as load_breakout
+from hexfront.games.kesselschlacht.game import Kesselschlacht
+from hexfront.games.kesselschlacht.game import load as load_kesselschlacht
 from hexfront.games.oder.game import Oder
 from hexfront.games.oder.game import load as load_oder
 from hexfront.kernel.game import Game
@@ -16,10 +18,11 @@ from hexfront.kernel.refusal import malformed, unknown
 GAMES: dict[str, Callable[[Path | None], Game]] = {
     "breakout": load_breakout,
     "oder": load_oder,
+    "kesselschlacht": load_kesselschlacht,
 }
 FIRST = next(iter(GAMES))
 """The game that is meant where none is named."""
-SIDES = tuple(dict.fromkeys(Breakout.sides + Oder.sides))
+SIDES = tuple(dict.fromkeys(Breakout.sides + Oder.sides + Kesselschlacht.sides))
 """The sides of all games."""
 
 

@@ -11,7 +11,7 @@ from hashlib import sha256
 
 from hexfront.kernel.match import Match
 from tests.games.invariants import digest, new_game
-from tests.games.random_player import RandomPlayer
+from tests.games.random_player import RandomPlayer, go_on
 
 CHOICES = 800
 NUMBER = 17
@@ -36,7 +36,7 @@ def fingerprints(name: str) -> list[str]:
     found = []
     for at in range(1, CHOICES + 1):
         if not match.over:
-            match.choose(player.choose(match.state.choices, match.state.decider))
+            go_on(match, player.choose)
         if at % (CHOICES // 4) == 0:
             found.append(fingerprint(match))
     return found

@@ -4,10 +4,11 @@ Uniform choices would never end a set-up nor reach the far edge of a map. So eac
 they like each verb, and where their units march to: some games are all attack, others all manoeuvre.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 
 from hexfront.kernel.decision import Choice
+from hexfront.kernel.match import Match
 from hexfront.kernel.offer import by_verb
 
 RELUCTANT = {
@@ -51,3 +52,9 @@ class RandomPlayer:
             self._goals[side] = self.rng.choice([1, 12, 30, 60]), self.rng.choice([1, 15, 32])
         column, row = divmod(int(choice[-1]), 100)
         return abs(column - self._goals[side][0]) + abs(row - self._goals[side][1])
+
+
+def go_on(match: Match, choose: Callable[[Sequence[Choice], int], Choice]) -> None:
+    """Let somebody take the present decision; in a secret one the first side that has not committed."""
+    side = match.deciders[0]
+    match.choose(choose(match.state_for(side).choices, side), side)

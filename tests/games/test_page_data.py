@@ -11,7 +11,7 @@ import pytest
 from hexfront.games.registry import find_game
 from hexfront.kernel.fields import AnyJson, Json
 from tests.games.invariants import all_games, new_game, rule_ids
-from tests.games.random_player import RandomPlayer
+from tests.games.random_player import RandomPlayer, go_on
 
 WEB = Path(__file__).parent.parent.parent / "hexfront" / "web"
 HANDLERS = {
@@ -29,12 +29,14 @@ def played(request: pytest.FixtureRequest) -> tuple[Json, list[AnyJson], set[str
     views: list[AnyJson] = []
     phases = set()
     while not match.over:
+        side = match.deciders[0]
+        state = match.state_for(side)
         if len(match.choices) % 50 == 0:
-            views.append(match.game.view(match.state, match.state.decider))
-        decision = match.state.decision()
+            views.append(match.game.view(state, side))
+        decision = state.decision()
         assert decision is not None
         phases.add(f"{match.state.phase} {decision.kind}")  # type: ignore[attr-defined]
-        match.choose(player.choose(match.state.choices, match.state.decider))
+        go_on(match, player.choose)
     views.append(match.game.view(match.state, None))
     events = {event["what"] for _, event in match.events}
     return {**match.game.page_data(), "game": request.param}, views, phases, events
@@ -62,6 +64,18 @@ def test_every_phase_of_the_track_has_a_name(played: Any) -> None:
         assert set(box["phases"]) <= set(page_data["phase_names"])
 
 
+def test_what_a_decision_is_about_is_a_short_sentence_with_its_case(played: Any) -> None:
+    page_data = played[0]
+    game: Any = find_game(page_data["game"])
+    cases = {case.id for case in game.data.rules}
+    told = {kind: one["about"] for kind, one in page_data["decisions"].items() if "about" in one}
+    assert {"move", "group", "combat", "attack", "retreat", "advance"} <= set(told)
+    for words, case in told.values():
+        assert len(words) < 90, "it stands in one line over the prompt"
+        assert words.endswith(".")
+        assert case in cases
+
+
 def test_what_is_shown_of_a_view_is_in_every_view(played: Any) -> None:
     page_data, views, _, _ = played
     sides = find_game(page_data["game"]).sides
@@ -85,7 +99,7 @@ def test_the_markers_lie_where_the_view_says(played: Any) -> None:
             if where is not None:
                 assert game.grid.has(where) or where in page_data["units"]
                 seen.add(name)
-    assert seen
+    assert seen or not page_data["markers"]
 
 
 def test_charts_and_points_name_cases_of_the_rules(played: Any) -> None:

@@ -117,11 +117,11 @@ BLANK: Json = {"map": "blank", "units": []}
     ("game", "position", "choice", "name"),
     [
         ("breakout", BLANK | {"turn": 3, "phase": "reinforcement", "reinforcements": ["349"]},
-         ("place", "367", "0105"), "367"),
+         ("place", "367", "0105"), "367 Inf"),
         ("breakout", {"map": "blank", "phase": "setup-german", "units": [{"id": "16Pz", "hex": None}]},
-         ("place", "1Pz", "2112"), "1Pz"),
+         ("place", "1Pz", "2112"), "1 Pz"),
         ("breakout", {"turn": 5, "phase": "replacement", "units": [], "queue": {"17G": 5}},
-         ("place", "18G", "2607"), "18G"),
+         ("place", "18G", "2607"), "18G Rifle"),
         ("oder", {"turn": 3, "phase": "german-arrivals", "units": [], "queue": {"G-28": 3}},
          ("place", "G-9", "1010"), "IX Corps"),
     ],
@@ -140,10 +140,9 @@ def test_a_reinforcement_that_came_or_was_given_up_is_called_that() -> None:
     state = position_match(find_game("breakout"), position, seed="00").state
     state.apply(("place", "349", "0105"))
     state.apply(("forfeit", "367"))
-    assert (
-        state.why(("place", "349", "0106")).message == "349 is placed already; take it back first."
-    )
-    assert state.why(("place", "367", "0106")).message == "367 was given up and never comes."
+    placed = state.why(("place", "349", "0106")).message
+    assert placed == "349 Inf is placed already; take it back first."
+    assert state.why(("place", "367", "0106")).message == "367 Inf was given up and never comes."
 
 
 def test_long_lists_of_places_are_offered_as_products() -> None:

@@ -8,6 +8,10 @@ from typing import Any
 import pytest
 
 from hexfront.cli import main
+from hexfront.games.breakout.rules import stacking as breakout_stacking
+from hexfront.games.kesselschlacht.rules.stacking import excess
+from hexfront.games.oder.rules import stacking as oder_stacking
+from hexfront.games.oder.rules.victory import score_objectives
 from hexfront.games.registry import GAMES, find_game
 from hexfront.kernel.datafiles import DataError
 from hexfront.kernel.dice import FastDice
@@ -26,20 +30,24 @@ provenance = "reconstructed"
 rule = "{rule}"
 first_turn = 7
 last_turn = 8
-
+{more}
 [scenario.tables.{table}]
 {key} = {value}
 """
+MORE = {"kesselschlacht": 'set_up = "march24"'}
+"""What else a scenario says in a game."""
 SPECIAL = {
     "breakout": ("4.3", "victory", "exit_maximum", 99),
     "oder": ("4.2", "support", "air_radius", 0),
+    "kesselschlacht": ("17.0.3", "ground_support", "aircraft", 1),
 }
 
 
 def write(folder: Path, name: str, **changes: object) -> Path:
     """An overlay that adds a scenario to a game, with a special rule of its own."""
     rule, table, key, value = SPECIAL[name]
-    values = {"rule": rule, "table": table, "key": key, "value": value} | changes
+    values = {"rule": rule, "table": table, "key": key, "value": value, "more": MORE.get(name, "")}
+    values |= changes
     (folder / name).mkdir()
     (folder / name / "scenarios.toml").write_text(SHORT.format(**values))
     return folder
@@ -62,7 +70,7 @@ def game(name: str, tmp_path: Path) -> Any:
 
 def test_an_unknown_scenario_is_refused_by_name(name: str) -> None:
     game = find_game(name)
-    with pytest.raises(Refused, match="has no scenario 'nonsense'; there is campaign"):
+    with pytest.raises(Refused, match=r"has no scenario 'nonsense'; there is .*campaign"):
         game.start("nonsense", check_options(game, None), FastDice(0))
     with pytest.raises(Refused, match="nonsense"):
         game.position({"scenario": "nonsense"}, FastDice(0))
@@ -100,6 +108,59 @@ def test_a_scenario_reaches_view_position_record_and_the_pages_data(game: Any) -
     assert game.picture().subtitle != "The last days"
 
 
+def test_a_short_scenario_begins_from_its_position_with_an_end_of_its_own(name: str) -> None:
+    game = find_game(name)
+    for scenario, about in game.short.items():
+        state: Any = begin(game, scenario).state
+        which = state.world.scenario
+        assert about.endswith(".")
+        assert state.turn == which.position["turn"]
+        on_map = {unit["id"] for unit in game.view(state, None)["units"]}
+        assert on_map <= {unit["id"] for unit in which.position["units"]}
+        assert which.last_turn < game.scenario("campaign").last_turn or state.turn > 1  # type: ignore[attr-defined]
+        assert game.digest_in(scenario) != game.digest == game.digest_in("campaign")
+        again: Any = begin(game, scenario).state
+        assert again.world is state.world
+        assert game.digest_of(again) == game.digest_of(state)
+
+
+OVER_STACKED: dict[str, Any] = {
+    "breakout": breakout_stacking.over_stacked,
+    "oder": oder_stacking.over_stacked,
+    "kesselschlacht": lambda s: [h for h in s.stacks if excess(s, h)],
+}
+
+
+def test_no_hex_of_a_scenario_holds_more_than_may_stay_there(name: str) -> None:
+    """Or its first phase would end with the removal of a unit."""
+    game: Any = find_game(name)
+    for scenario in game.short:
+        state: Any = begin(game, scenario).state
+        too_large: list[int] = OVER_STACKED[name](state)
+        assert [game.grid.number(h) for h in too_large] == [], scenario
+
+
+def test_a_record_of_a_short_scenario_with_other_data_does_not_load() -> None:
+    game = find_game("breakout")
+    record = begin(game, "kamenets").record(with_seed=True)
+    assert load_match(record, lambda _: game).scenario == "kamenets"
+    with pytest.raises(Refused, match="other data"):
+        load_match({**record, "data": game.digest}, lambda _: game)
+
+
+def test_the_objectives_of_a_short_scenario_score_and_nothing_else() -> None:
+    game: Any = find_game("breakout")
+    state: Any = begin(game, "kamenets").state
+    start = game.standing(state)["vp"]
+    index = game.grid.index
+    state.control[1] |= 1 << index("2607") | 1 << index("2121")  # Proskurov, Kamenets
+    assert game.standing(state)["vp"] - start == 4
+    oder: Any = find_game("oder")
+    state = begin(oder, "gumbinnen").state
+    score_objectives(state)
+    assert oder.standing(state)["causes"]["german objectives"] == -3.0  # half of the points
+
+
 def test_a_further_scenario_changes_the_fingerprint(game: Any, name: str) -> None:
     assert game.digest != find_game(name).digest
 
@@ -131,7 +192,9 @@ def test_the_map_of_a_scenario_is_drawn(
 
 def test_the_page_is_given_the_board_of_the_scenario(tmp_path: Path, name: str) -> None:
     client = TestClient(make_app(tmp_path), base_url="http://localhost")
-    assert client.get(f"/api/board/{name}").json()["scenario"] == "campaign"
+    assert client.get(f"/api/board/{name}").json()["scenario"] == next(
+        iter(find_game(name).scenarios)
+    )
     assert client.get(f"/api/board/{name}?scenario=campaign").json()["scenario"] == "campaign"
     for path in ("", "/map.svg"):
         reply = client.get(f"/api/board/{name}{path}?scenario=nonsense")

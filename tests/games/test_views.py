@@ -22,9 +22,10 @@ from hexfront.kernel.refusal import Refused
 from hexfront.kernel.state import State
 from tests.breakout import hidden as hidden_breakout
 from tests.breakout.table import german, soviet, table, tiger
-from tests.games.invariants import all_games, new_game
-from tests.games.random_player import RandomPlayer
+from tests.games.invariants import all_games, new_game, numbered, short_games
+from tests.games.random_player import RandomPlayer, go_on
 from tests.games.test_refusals import Attempts
+from tests.kesselschlacht import hidden as hidden_kesselschlacht
 from tests.rules import rule
 
 MATCHES = 8
@@ -32,26 +33,31 @@ POINTS = 40
 """At how many moments of a game hidden facts are changed."""
 
 Scramble = Callable[[Any, int | None, Random], State]
-SCRAMBLES: dict[str, Scramble] = {"breakout": hidden_breakout.scramble}
+SCRAMBLES: dict[str, Scramble] = {
+    "breakout": hidden_breakout.scramble,
+    "kesselschlacht": hidden_kesselschlacht.scramble,
+}
 FOGGY = [name for name in all_games() if find_game(name).fog_rule is not None]
 OPEN = [name for name in all_games() if name not in FOGGY]
 """Games with something hidden, and games without."""
 PRIVATE = ("pick", "join", "leave", "target", "cancel")
 """What a side only prepares: its enemy sees nothing of it."""
-OWN = ("side", "decision", "planned")
+OWN = ("side", "decision", "planned", "over_stacked", "has_to_move")
 """The parts of a view that are its side's own even where nothing is hidden."""
 
 
-def moments(name: str, number: int, points: int) -> Iterator[tuple[Match, Random]]:
+def moments(
+    name: str, number: int, points: int, short: str | None = None
+) -> Iterator[tuple[Match, Random]]:
     """A match at random moments of its course."""
-    match = new_game(name, number)
+    match = new_game(name, number, short)
     player, rng = RandomPlayer(number), Random(number)
     seen = 0
     while seen < points and not match.over:
-        if rng.random() < points / 1500:
+        if rng.random() < points / (1500 if short is None else 150) and match.secret is None:
             seen += 1
             yield match, rng
-        match.choose(player.choose(match.state.choices, match.state.decider))
+        go_on(match, player.choose)
 
 
 def seen_by(match: Match, state: State, side: int | None) -> str:
@@ -93,11 +99,38 @@ def test_where_nothing_is_hidden_everybody_sees_the_same(name: str, number: int)
     assert seen > POINTS / 4
 
 
-@pytest.mark.parametrize("number", range(MATCHES))
-@pytest.mark.parametrize("name", FOGGY)
+def test_a_view_without_what_is_asked_is_the_view_without_it() -> None:
+    """A program that has the choices is spared the prompt and the offer, and misses nothing else."""
+    asked = ("offer", "prompt", "kind")
+    for name in all_games():
+        for match, _ in moments(name, 3, 20, next(iter(find_game(name).short))):
+            for side in (0, 1, None):
+                whole: Any = match.game.view(match.state, side)
+                short: Any = match.game.view(match.state, side, asked=False)
+                if whole["decision"] is not None:
+                    whole["decision"] = {
+                        part: said for part, said in whole["decision"].items() if part not in asked
+                    }
+                spared = {part: whole.pop(part, None) for part in ("over_stacked", "has_to_move")}
+                assert short == whole
+                assert not any(part in short for part in spared)
+
+
+@pytest.mark.parametrize(("name", "number"), numbered(MATCHES, FOGGY))
 def test_hidden_facts_do_not_show(name: str, number: int) -> None:
+    assert hidden_changes(name, number, POINTS) > POINTS
+
+
+@pytest.mark.parametrize(("name", "scenario"), short_games())
+def test_hidden_facts_do_not_show_in_short_scenarios(name: str, scenario: str) -> None:
+    if name in FOGGY:
+        hidden_changes(name, 5, 6, scenario)
+
+
+def hidden_changes(name: str, number: int, points: int, short: str | None = None) -> int:
+    """Change hidden facts at moments of a game and look for them; how many could be changed."""
     changes = 0
-    for match, rng in moments(name, number, POINTS):
+    for match, rng in moments(name, number, points, short):
         attempts = Attempts(match, rng.randrange(10**9))
         for side in (None, *range(len(match.game.sides))):
             state, other = match.state.copy(), SCRAMBLES[name](match.state, side, rng)
@@ -112,7 +145,7 @@ def test_hidden_facts_do_not_show(name: str, number: int) -> None:
                 check_refusals(state, other, attempts)
                 for _ in range(4):
                     check_next(match, state, other, side, rng.choice(state.choices))
-    assert changes > POINTS
+    return changes
 
 
 def check_refusals(state: State, other: State, attempts: Attempts) -> None:
@@ -132,6 +165,8 @@ def check_queries(match: Match, state: State, other: State, side: int, attempts:
     for owner in range(len(game.sides)):
         asked(game.zoc, owner)
         asked(game.supply, owner, side)
+    for query in game.queries.values():
+        asked(query, side)
     for _ in range(2):
         unit, target = attempts.argument("unit"), attempts.argument("hex")
         chance = attempts.rng.random()
@@ -142,6 +177,9 @@ def check_queries(match: Match, state: State, other: State, side: int, attempts:
         else:
             asked(game.path, [unit], target, side)
         asked(game.odds, target, [unit], {}, side)
+        asked(game.unit_card, unit, side)
+    if attempts.rng.random() < 0.05:
+        asked(game.threat, 1 - side, side)
     if state.stack[-1].kind == "attack" and side == state.decider:
         target = next(choice for choice in reversed(match.choices) if choice[0] == "target")[1]
         for choice in state.choices:
@@ -164,8 +202,7 @@ def check_next(match: Match, state: State, other: State, side: int, choice: Choi
         assert after[0] == after[1], choice
 
 
-@pytest.mark.parametrize("number", range(4))
-@pytest.mark.parametrize("name", all_games())
+@pytest.mark.parametrize(("name", "number"), numbered(4))
 def test_what_is_only_prepared_is_told_to_nobody_else(name: str, number: int) -> None:
     tried = 0
     for match, _ in moments(name, number, 300):

@@ -7,7 +7,17 @@ from typing import Any
 from hexfront.games.kesselschlacht.rules import results
 from hexfront.games.kesselschlacht.rules.battle import Battle
 from hexfront.games.kesselschlacht.rules.retreat import paths
-from tests.kesselschlacht.table import Json, Table, still
+from tests.kesselschlacht.table import Json, Table, battalion, rifle, still
+
+AROUND = ("2110", "2111", "1911", "1910")
+"""Around 2010 without 2009, from where it is attacked, and 2011, the only way that is left to a retreat."""
+
+
+def shut_in(side: str, hexes: tuple[str, ...] = AROUND) -> list[Json]:
+    """Units of a side without a zone in the way of a retreat."""
+    if side == "axis":
+        return [battalion(f"W{h}", h) for h in hexes]
+    return [rifle(f"W{h}", h, size="II") for h in hexes]
 
 
 def result(

@@ -11,7 +11,7 @@ from hexfront.games.kesselschlacht.rules.activation import eligible, needed
 from hexfront.games.kesselschlacht.rules.attackers import why_no_attack
 from hexfront.games.kesselschlacht.rules.supply_lines import Line
 from hexfront.games.kesselschlacht.sides import AXIS as AXIS_SIDE
-from hexfront.games.kesselschlacht.sides import SOVIET
+from hexfront.games.kesselschlacht.sides import SOVIET, STATUS_WORDS
 from tests.kesselschlacht.table import (
     Json,
     Table,
@@ -157,7 +157,7 @@ def test_the_headquarters_is_within_a_hex_of_a_road_of_any_kind_even_in_mud() ->
 @pytest.mark.parametrize("status", ["DO", "DIS", "RT"])
 def test_a_shaken_headquarters_does_not_try(status: str) -> None:
     t = activation(hq(CORPS, "2205", status=status), tank("T1", "2206"), hq(FIVE, "2207"))
-    assert status in t.refuses(["activate", "SV-4GTC-HQ"], "9.1.1.1.b").message
+    assert STATUS_WORDS[status] in t.refuses(["activate", "SV-4GTC-HQ"], "9.1.1.1.b").message
     assert closing_up(t) == ["SV-4GTC-HQ", "T1"]
 
 
@@ -325,6 +325,10 @@ def test_the_special_die_stops_when_the_whole_corps_is_gone() -> None:
     )  # fmt: skip
     assert t.state.fifth_guards == "gone"
     assert (t.state.corps_attempts, t.state.rolls) == (0, 0)
+    t = activation(
+        {"id": "SV-5GTC-HQ"}, hq(CORPS, "2206"), eliminated=["SV-5GTC-HQ"], dice=[1], **CAMPAIGN
+    )
+    assert (t.state.fifth_guards, t.state.rolls) == ("", 0), "nor for an HQ that is lost"
 
 
 @rule("kesselschlacht", "9.2.2.D", "8.1.3.b")

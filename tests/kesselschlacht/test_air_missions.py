@@ -172,7 +172,7 @@ def test_all_missions_of_the_holder_come_first() -> None:
     t.choose(["done"])
     assert t.side == "axis"
     refusal = t.refuses(["paradrop", "JU", "AX-III-HQ"], "13.3.5.a")
-    assert "is DO" in refusal.message
+    assert "is disorganized" in refusal.message
 
 
 # Bridges ----------------------------------------------------------------------------------------

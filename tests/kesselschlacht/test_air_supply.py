@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from hexfront.games.kesselschlacht.rules.supply import can_draw
+from hexfront.games.kesselschlacht.sides import STATUS_WORDS
 from hexfront.kernel.fields import Json
+from hexfront.kernel.offer import by_verb
 from tests.kesselschlacht.air_table import bomber, fighter, fighter_bomber, sky, told, transport
 from tests.kesselschlacht.table import Table, hq, panzer, rifle
 from tests.rules import rule
@@ -220,7 +222,7 @@ def test_a_shaken_hq_gets_nothing(status: str) -> None:
     t = flight(hexes=FIELD, units=units)
     t.choose(["land", "JU", 8])
     refusal = t.refuses(["deliver", III, 1, 0], "13.3.5.a")
-    assert status in refusal.message
+    assert STATUS_WORDS[status] in refusal.message
     t.choose(["deliver", XXIV, 6, 9])
     drop = flight(units=units)
     drop.refuses(["paradrop", "JU", III], "13.3.5.a")
@@ -246,3 +248,16 @@ def test_points_keep_on_the_track_and_the_stock_does_not() -> None:
     t.state.reset("turn")
     assert track(t, III) == (7, 13)
     assert t.state.air_supplied == 0
+
+
+def test_supplies_flown_in_for_a_player_go_where_the_corps_have_least() -> None:
+    """The first transport to the poor corps of sector 9, the second to the others."""
+    hexes: Json = {**FIELD, "2214": {"airfield": "axis"}}
+    fuel = {III: 3, XXIV: 3, LIX: 3, XLVI: 0}
+    t = flight("initiative", {"HE": [0, 8], "JU": [6, 9]}, hexes=hexes, fuel=fuel)
+    game, landed = t.match.game, []
+    while choice := game.suggest(by_verb(t.state.choices), lambda: game.view(t.state, 0)):
+        landed += [choice[1:]] if choice[0] == "land" else []
+        t.choose(list(choice))
+    assert landed == [("HE", 9), ("JU", 8)]
+    assert track(t, XLVI) == (0, 8)

@@ -55,6 +55,12 @@ def test_the_log_of_the_air_phases() -> None:
     ]
 
 
+def test_what_is_not_brought_is_not_named() -> None:
+    brought: Json = {"what": "delivered", "aircraft": "AA-JU52T", "unit": "AX-III-HQ"}
+    said = load().describe({**brought, "ammo": 0, "fuel": 3})
+    assert said == "Ju 52 TR brings III Panzer Korps HQ 3 fuel."
+
+
 def test_bombing_and_waiting_aircraft_in_words() -> None:
     describe = load().describe
     bombing: Json = {"what": "bombing", "aircraft": ["AA-JU87", "AA-190-1"], "hex": "2210"}

@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
+from hexfront.games.kesselschlacht.queries.after_combat import retreat_report
 from hexfront.games.kesselschlacht.rules import bridges
 from hexfront.games.kesselschlacht.rules.attackers import why_no_attack
-from hexfront.games.kesselschlacht.sides import AXIS
+from hexfront.games.kesselschlacht.rules.elimination import eliminate
+from hexfront.games.kesselschlacht.sides import AXIS, STATUS_WORDS
 from tests.kesselschlacht.results_table import result
 from tests.kesselschlacht.table import (
     CORPS,
@@ -79,8 +81,7 @@ def test_a_garrison_that_was_driven_off_or_eliminated_costs_the_bridge_but_not_o
     s.put(g1, s.world.grid.index("2018"))
     bridges.appoint_garrisons(s)
     assert (names(t), s.trains[0].garrison) == (["pontoon-2020-2021"], g2)
-    s.lift(g2, -2)
-    bridges.garrison_shaken(s, g2)
+    eliminate(s, g2, "13.1.a")
     assert names(t) == []
 
 
@@ -92,6 +93,73 @@ def test_a_pontoon_without_a_garrison_stands_when_somebody_retreats_to_it() -> N
     t = result("Dr1", "2019", ["G"], units, hexsides=DNESTR, trains=[pontoon], phase="axis-combat")
     t.choose(["retreat", "2020"])
     assert (t.where("R"), names(t)) == ("2020", ["pontoon-2020-2021"])
+
+
+OVER = [river("2010", "2011")]
+
+
+def driven(code: str, target: str, *units: Json) -> Table:
+    """G has attacked a hex at the Soviet pontoon 2010-2011, which R was appointed to guard from 2010."""
+    pontoon = {"side": "soviet", "state": "built", "between": ["2010", "2011"], "garrison": "R"}
+    who = [infantry("G", "2009" if target == "2010" else "2012"), *units]
+    return result(code, target, ["G"], who, hexsides=OVER, trains=[pontoon], phase="axis-combat")
+
+
+@rule("kesselschlacht", "15.2.3.d")
+def test_a_garrison_that_retreats_over_its_own_bridge_leaves_it_to_those_across_the_river() -> None:
+    t = driven("Dr1", "2010", rifle("R", "2010"), rifle("W", "2011"))
+    t.choose(["retreat", "2011"])
+    assert (names(t), t.state.trains[0].garrison) == (["pontoon-2010-2011"], t.index("W"))
+    t = driven("Dr1", "2010", rifle("R", "2010"))
+    t.choose(["retreat", "2011"])
+    assert names(t) == [], "it does not take over from itself"
+
+
+@rule("kesselschlacht", "15.2.3.d", "13.2.3.b")
+def test_the_retreat_query_goes_on_after_the_bridge_has_fallen() -> None:
+    pontoon = {"side": "axis", "state": "built", "between": ["2010", "2011"], "garrison": "G"}
+    units = [rifle("R", "2009"), infantry("G", "2010"), rifle("Z", "2013")]
+    t = result("Dr2", "2010", ["R"], units, hexsides=OVER, trains=[pontoon])
+    ways = {tuple(way["path"]): way for way in retreat_report(t.state, AXIS)["ways"]}
+    assert ways["2011", "2012"]["status"] == {"G": "DO"}
+    t.choose(["retreat", "2011"], ["retreat", "2012"])
+    assert (t.status("G"), names(t)) == ("DO", [])
+
+
+@rule("kesselschlacht", "15.2.3.d")
+def test_the_other_side_of_the_river_is_that_where_the_garrison_does_not_stand_now() -> None:
+    """R-191: it has marched over its bridge since it was appointed."""
+    t = driven("De1", "2011", rifle("R", "2011"), rifle("C", "2011"))
+    t.choose(["lose", "R"])
+    assert names(t) == [], "a companion in its hex does not save the bridge"
+    t = driven("De1", "2011", rifle("R", "2011"), rifle("C", "2011"), rifle("W", "2010"))
+    t.choose(["lose", "R"])
+    assert t.state.trains[0].garrison == t.index("W")
+
+
+@rule("kesselschlacht", "15.2.3.d")
+def test_a_garrison_that_marches_off_to_shaken_friends_does_not_cost_its_bridge() -> None:
+    """R-15"""
+    pontoon = {"side": "soviet", "state": "built", "between": ["2910", "2911"], "garrison": "R"}
+    units = [
+        rifle("R", "2910", activated=True),
+        rifle("S", "2908", status="DO"),
+        hq("1st Guards Army", "2907", activated=True),
+    ]
+    roads = road(*[f"29{row:02d}" for row in range(10, 0, -1)])
+    sides = [*roads, river("2910", "2911")]
+    t = table(units, "soviet-move", hexsides=sides, trains=[pontoon])
+    t.choose(["pick", "R"], ["go", "2909"], ["go", "2908"], ["stop"])
+    assert (t.status("R"), names(t)) == ("DO", ["pontoon-2910-2911"])
+
+
+@rule("kesselschlacht", "15.2.3.d")
+def test_whoever_stands_at_a_bridge_when_combat_begins_is_its_garrison() -> None:
+    """R-15: as at Khotin, where nobody was appointed."""
+    pontoon = {"side": "soviet", "state": "built", "between": ["2010", "2011"]}
+    units = [hq(CORPS, "2007"), infantry("G", "2009"), rifle("R", "2010")]
+    t = table(units, hexsides=OVER, trains=[pontoon])
+    assert t.state.trains[0].garrison == t.index("R")
 
 
 # Built ------------------------------------------------------------------------------------------
@@ -107,6 +175,18 @@ def crossing(*units: Json, **more: Any) -> Table:
     """An Axis Movement Phase at the river, III Panzer Korps with a pontoon train."""
     said: Json = {"phase": "axis-move", "hexsides": RIVER, "trains": [TRAIN]}
     return table(list(units), **{**said, **more})
+
+
+@rule("kesselschlacht", "15.2.1.a")
+def test_whose_train_built_a_bridge_is_told_to_its_own_side_only() -> None:
+    t = crossing(*BUILDERS)
+    t.choose(["build", "G1", "2220"])
+    game, built = t.match.game, [e for _, e in t.match.events if e["what"] == "bridge-built"]
+    assert "with the train of" in game.describe(game.view_event(t.state, built[0], 0) or {})
+    for side in (1, None):
+        seen = game.view_event(t.state, built[0], side) or {}
+        assert "hq" not in seen
+        assert game.describe(seen).endswith("to 2220.")
 
 
 @rule("kesselschlacht", "15.2.2.a", "15.2.2.d", "15.0")
@@ -160,6 +240,15 @@ def test_infantry_of_that_headquarters_builds_leg_motorized_or_mechanized() -> N
     t.refuses(["build", "G1", "2320"], "15.2.1.b")
 
 
+@rule("kesselschlacht", "15.2.2.c")
+def test_a_garrison_builds_for_the_corps_that_it_has_come_to() -> None:
+    khotin = {"id": "AX-GAR-KHOT", "side": "axis", "hex": "2219"}
+    t = crossing(hq(CORPS, "2216"), khotin)
+    t.refuses(["build", "AX-GAR-KHOT", "2220"], "15.2.1.b")
+    t = crossing(hq(CORPS, "2216"), {**khotin, "parent": "AX-III-HQ"})
+    assert ["AX-GAR-KHOT", "2220"] in t.offered("build")
+
+
 @rule("kesselschlacht", "15.2.3.a")
 @pytest.mark.parametrize("status", ["DO", "DIS", "RT"])
 def test_neither_the_headquarters_nor_the_builder_may_be_shaken(status: str) -> None:
@@ -167,7 +256,10 @@ def test_neither_the_headquarters_nor_the_builder_may_be_shaken(status: str) -> 
         [hq(CORPS, "2216", status=status), infantry("G1", "2219")],
         [hq(CORPS, "2216"), infantry("G1", "2219", status=status)],
     ):
-        assert status in crossing(*units).refuses(["build", "G1", "2220"], "15.2.3.a").message
+        assert (
+            STATUS_WORDS[status]
+            in crossing(*units).refuses(["build", "G1", "2220"], "15.2.3.a").message
+        )
 
 
 @rule("kesselschlacht", "15.2.3.b")
@@ -228,10 +320,11 @@ def test_a_train_that_is_built_or_lost_is_used_up() -> None:
     t = crossing(*BUILDERS, trains=[lost, built()])
     assert "1 of 2 built" in t.refuses(["build", "G1", "2220"], "2.4.8").message
     t = crossing(*BUILDERS)
+    revealed = t.state.reveals
     bridges.carrier_lost(t.state, t.index("AX-XXIV-HQ"))
-    assert (t.state.trains[0].state, t.state.reveals) == ("carried", 0)
+    assert (t.state.trains[0].state, t.state.reveals) == ("carried", revealed)
     bridges.carrier_lost(t.state, t.index("AX-III-HQ"))
-    assert (t.state.trains[0].state, t.state.reveals) == ("lost", 1)  # no way back
+    assert (t.state.trains[0].state, t.state.reveals) == ("lost", revealed + 1)  # no way back
     two = crossing(*BUILDERS, infantry("G2", "2419"), trains=[TRAIN, TRAIN])
     two.choose(["build", "G1", "2220"])
     assert ["G2", "2420"] in two.offered("build")

@@ -301,6 +301,16 @@ def test_aircraft_never_support_a_defence() -> None:
     t.refuses(["join", "AA-190-1"], "6.6.a")
 
 
+@rule("kesselschlacht", "11.1.6.a", "13.2.a", "13.1.a", "12.0.a")
+def test_what_belongs_to_other_phases_is_refused_by_their_cases() -> None:
+    t = german(infantry("A", "2009"), rifle("D", "2010"))
+    for choice in (["pick", "A"], ["go", "2008"], ["fuel", 2], ["exit"]):
+        t.refuses(choice, "11.1.6.a")
+    t.refuses(["retreat", "2008"], "13.2.a")
+    t.refuses(["lose", "A"], "13.1.a")
+    t.refuses(["pass"], "12.0.a")
+
+
 # The fog of war
 
 
@@ -313,8 +323,8 @@ def seen(t: Table, name: str, side: int | None) -> bool:
 @rule("kesselschlacht", "3.6.a")
 def test_only_the_top_of_an_enemy_stack_is_seen() -> None:
     t = german(infantry("A", "2009"), rifle("D", "2010"), rifle("E", "2010"))
-    assert [seen(t, "E", side) for side in (0, 1, None)] == [True, True, True]
-    assert [seen(t, "D", side) for side in (0, 1, None)] == [False, True, False]
+    assert [seen(t, "D", side) for side in (0, 1, None)] == [True, True, True]
+    assert [seen(t, "E", side) for side in (0, 1, None)] == [False, True, False]
 
 
 @rule("kesselschlacht", "3.6.b")
@@ -324,15 +334,28 @@ def test_both_stacks_of_a_combat_are_open_from_declaration_to_its_end() -> None:
     units += [rifle("F", "2110"), rifle("G", "2110")]
     t = german(*units, ammo=1, dice=[3])
     t.choose(["target", "2010"], ["join", "A"])
-    assert not seen(t, "D", 0)
+    assert not seen(t, "E", 0)
     reveals = t.state.reveals
     t.choose(["declare"])
     assert t.kind == "ammunition"  # one point for two: the combat is not over
-    assert (seen(t, "D", 0), seen(t, "A", 1), seen(t, "F", 0)) == (True, True, False)
+    assert (seen(t, "E", 0), seen(t, "B", 1), seen(t, "G", 0)) == (True, True, False)
     assert t.state.reveals > reveals
     t.choose(["pay", "A"])
     assert t.kind == "combat"
-    assert (seen(t, "D", 0), seen(t, "A", 1)) == (False, False)
+    assert (seen(t, "E", 0), seen(t, "B", 1)) == (False, False)
+
+
+@rule("kesselschlacht", "3.6.b")
+def test_the_attackers_stack_is_open_with_those_who_stay_out_of_the_attack() -> None:
+    """R-160: an HQ lies under the attackers; other stacks stay closed."""
+    units = [infantry("A", "2009"), infantry("B", "2009"), hq("LIX Army Korps", "2009")]
+    units += [infantry("X", "2008"), infantry("Y", "2008"), rifle("D", "2010"), rifle("E", "2010")]
+    t = german(*units, ammo=1, dice=[3])
+    t.choose(["target", "2010"], ["join", "A"], ["declare"])
+    assert [seen(t, name, 1) for name in ("AX-LIX-HQ", "B", "Y")] == [True, True, False]
+    assert seen(t, "AX-LIX-HQ", None)
+    t.choose(["pay", "A"])
+    assert not seen(t, "AX-LIX-HQ", 1)
 
 
 @rule("kesselschlacht", "3.6-ex")
@@ -345,14 +368,14 @@ def test_what_only_distant_guns_fire_at_stays_hidden() -> None:
         target = t.state.world.grid.index("2010")
         who = [tuple(t.index(name) for name in names) for names in (attackers, distant)]
         declare(t.state, Battle(0, target, who[0], t.state.units_in(target), who[1]))
-        assert seen(t, "D", 0) is shown
+        assert seen(t, "E", 0) is shown
 
 
 @rule("kesselschlacht", "3.6.b")
 def test_all_stacks_are_open_in_combat_phases_if_agreed() -> None:
     units = [infantry("A", "2009"), rifle("D", "2010"), rifle("E", "2010")]
     t = german(*units, options={"inspect_all_in_combat_phase": True})
-    assert seen(t, "D", 0)
+    assert seen(t, "E", 0)
 
 
 @rule("kesselschlacht", "3.6.a", "3.6.b")
@@ -373,7 +396,7 @@ def test_the_view_shows_a_combat_and_before_it_only_what_the_attacker_sees() -> 
         assert {"A", "B", "D", "E"} <= {unit["id"] for unit in view["units"]}
     t.choose(["pay", "A"])
     assert t.view("axis")["combat"] is None
-    assert "D" not in {unit["id"] for unit in t.view("axis")["units"]}
+    assert "E" not in {unit["id"] for unit in t.view("axis")["units"]}
 
 
 # Luck

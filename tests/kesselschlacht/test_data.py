@@ -471,8 +471,8 @@ def test_costs_of_the_ways() -> None:
 def test_the_combat_results_are_one_ladder() -> None:
     """R-20: a column to the right, a lower die or a higher percentage is never worse."""
     crt = TABLES["combat_results"]
-    ladder = ["Ae1"] * 3 + ["Adis", "Ado", "Br1"] + ["Ddo"] * 3 + ["Ddis"] + ["Dr1"] * 3
-    ladder += ["Dr2"] * 3 + ["Dr3"] * 2 + ["DRt"] + ["De1"] * 2
+    ladder = ["Ae1"] * 3 + ["Adis", "Ado", "Br1"] + ["Ddo"] * 2 + ["Ddis"] + ["Dr1"] * 2
+    ladder += ["Dr2"] * 2 + ["Dr3"] + ["DRt"] * 2 + ["De1"] * 5
     base = dict(zip(crt["percentages"], (4, 6, 8, 10, 12), strict=True))
     for percentage, start in base.items():
         for die in range(1, 7):
@@ -517,7 +517,7 @@ def test_charts_that_rise_and_fall_as_they_should() -> None:
     for rows in (directive.values(), zip(*directive.values(), strict=True)):
         for row in rows:
             assert all(a <= b for a, b in pairwise(row))
-    assert TABLES["activation"]["activates_on"] == [5, 4, 4, 3, 2]
+    assert TABLES["activation"]["activates_on"] == [5, 5, 5, 4, 3]
     assert TABLES["air_combat"]["aborts_on"][2] == 2
     assert set(TABLES["bombing"]["die"]["6"]) == set(TABLES["bombing"]["die"]["7"]) == {"-"}
 
@@ -536,8 +536,8 @@ def test_points_and_levels_of_victory() -> None:
 
 
 def test_the_scenarios() -> None:
-    first, campaign, late = DATA.scenarios
-    assert [(s.id, s.first_turn, s.last_turn, s.set_up) for s in DATA.scenarios] == [
+    first, campaign, late = printed = [s for s in DATA.scenarios if not s.short]
+    assert [(s.id, s.first_turn, s.last_turn, s.set_up) for s in printed] == [
         ("march31", 8, 17, MARCH31),
         ("campaign", 1, 17, MARCH24),
         ("march27", 4, 17, MARCH24),

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from hexfront.games.kesselschlacht.rules import defensive_positions
+from hexfront.games.kesselschlacht.sides import STATUS_WORDS
 from tests.kesselschlacht.table import (
     CORPS,
     Json,
@@ -116,7 +117,8 @@ def test_infantry_that_was_attacked_last_turn_does_not_improve_its_position() ->
 
 @rule("kesselschlacht", "7.1.3.a")
 def test_one_infantry_unit_is_enough_for_its_whole_stack() -> None:
-    t = positions(panzer("P1", "2012"), infantry("G1", "2012", status="DO"), infantry("G2", "2012"))
+    no_hq = infantry("G1", "2012", formation="LIX Army Korps")
+    t = positions(panzer("P1", "2012"), no_hq, infantry("G2", "2012"))
     assert t.offered("hasty") == ["2012"]
 
 
@@ -163,7 +165,7 @@ def test_shaken_infantry_and_infantry_of_a_shaken_headquarters_make_no_position(
     status: str,
 ) -> None:
     unit_shaken = positions(infantry("G1", "2012", status=status), infantry("G2", "2111"))
-    assert status in unit_shaken.refuses(["hasty", "2012"], "7.1.4.b").message
+    assert STATUS_WORDS[status] in unit_shaken.refuses(["hasty", "2012"], "7.1.4.b").message
     other = {"formation": "XXIV Panzer Korps"}
     t = table(
         [

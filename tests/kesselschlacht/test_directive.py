@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from hexfront.games.kesselschlacht.rules import directive, recall
+from hexfront.games.kesselschlacht.rules import directive, lines
 from hexfront.games.kesselschlacht.rules.attackers import why_no_attack
 from hexfront.games.kesselschlacht.sides import SOVIET
+from tests.kesselschlacht.results_table import then
 from tests.kesselschlacht.table import (
     Json,
     Table,
@@ -16,6 +17,7 @@ from tests.kesselschlacht.table import (
     hungarian,
     infantry,
     panzer,
+    rifle,
     river,
     road,
     table,
@@ -89,7 +91,8 @@ def test_it_is_issued_from_25_to_30_march_only(turn: int, asked: bool) -> None:
 @rule("kesselschlacht", "8.0", "8.1.1.b", "8.1.1-note")
 def test_without_a_crossing_from_the_north_nothing_happens() -> None:
     two = [hq(CORPS, "2215"), hq("6th Guards Tank Corps", "2212")]
-    for unit in (infantry("G1", "3025", started_north=True), infantry("G1", "3025", crossed=True)):
+    stood = infantry("G1", "3025", started_north=True)
+    for unit in (stood, infantry("G1", "3025", crossed=True, started_north=False)):
         t = march(unit, *two)
         assert t.state.phase == "activation"
         t.refuses(["name", "SV-4GTC-HQ"], "8.1.1.b")
@@ -135,6 +138,26 @@ def test_those_who_were_north_when_the_axis_turn_began_and_went_over_are_noted_a
         t.choose(["end"])
     assert names(t, t.state.crossed) == ["G1", "H1"]
     assert directive.crossed_over(t.state) == [t.index("G1")]
+
+
+@rule("kesselschlacht", "2.4.9", "8.1.2.a")
+def test_who_went_over_and_fell_back_in_the_south_after_its_attack_has_crossed_but_not_who_died() -> (
+    None
+):
+    """R-83: only those are left out whom the retreat itself drove over."""
+    bridge = river("2219", "2220", bridge="standing")
+    units = [infantry("G1", "2219"), infantry("G2", "2219"), rifle("R", "2222")]
+    t = march(*units, phase="axis-move", done=False, hexsides=[*DNESTR, bridge])
+    t.move("G1", "2220", "2221")
+    t.move("G2", "2220", "2221")
+    t.choose(["end"])
+    then(t, "Br1", "2222", ["G1"])
+    t.choose(["retreat", "2220"])
+    t.choose(["retreat", t.offered("retreat")[0]])
+    then(t, "Ae1", t.where("R") or "", ["G2"])
+    while t.state.phase.startswith("axis"):
+        t.choose(["end"])
+    assert names(t, t.state.crossed) == ["G1"]
 
 
 @rule("kesselschlacht", "8.1.2.a")
@@ -295,6 +318,21 @@ def test_bound_units_take_the_way_of_the_fewest_points_as_far_as_they_can() -> N
 
 
 @rule("kesselschlacht", "8.1.3.c")
+def test_the_movement_does_not_end_before_units_under_orders_have_moved() -> None:
+    brigades = [tank(f"T{i}", "2216", bound=True, activated=True) for i in (1, 2)]
+    t = orders(hq(CORPS, "2116"), *brigades, phase="soviet-move")
+    assert "T1 and one other unit are under orders" in t.view("soviet")["decision"]["prompt"]
+    assert t.view("soviet")["has_to_move"] == ["T1", "T2"]
+    assert "has_to_move" not in t.view("axis")
+    assert "have to move first" in t.refuses(["end"], "8.1.3.c").message
+    for name, late in (("T1", ["T2"]), ("T2", None)):
+        t.choose(["pick", name])
+        while ways := t.offered("go"):
+            t.choose(["go", ways[0]])
+        assert t.view("soviet").get("has_to_move") == late
+
+
+@rule("kesselschlacht", "8.1.3.c")
 def test_where_the_best_hex_is_full_the_next_best_will_do() -> None:
     """R-84"""
     full = [tank("T3", "2218"), tank("T4", "2218")]
@@ -341,7 +379,7 @@ def test_without_a_bridge_they_go_to_the_bank() -> None:
 def test_bound_units_that_are_south_are_no_exception_to_the_lock() -> None:
     t = orders(hq(CORPS, "2221", locked=True), tank("T1", "2222", bound=True, locked=True))
     assert may_go(t, "T1") is None
-    assert recall.recalled(t.state, t.index("T1")) is False
+    assert lines.recalled(t.state, t.index("T1")) is False
 
 
 # The recall -------------------------------------------------------------------------------------
@@ -362,6 +400,10 @@ def test_on_31_march_a_corps_south_of_the_river_may_be_recalled() -> None:
     t.refuses(["recall", "SV-18A-HQ"], "8.2.1")
     t.refuses(["recall", "SV-5MC-HQ"], "8.2.1-ex")
     t.refuses(["activate", "SV-6GTC-HQ"], "8.2.a")
+    bound = [{**unit, "bound": unit["id"] == "T2"} for unit in units]
+    sent = march(*bound, **{**RECALL, "directive": "issued"}, fifth_guards="gone")
+    sent.choose(["recall", "SV-4GTC-HQ"])
+    assert sent.state.directive == "done", "it is not sent south any more"
     t.choose(["recall", "SV-4GTC-HQ"])
     assert names(t, t.state.activated) == ["SV-4GTC-HQ", "T1", "T2"]
     assert t.state.corps_attempts == 1
@@ -406,7 +448,7 @@ def test_the_recalled_corps_is_activated_each_turn_until_all_of_it_is_north() ->
 def test_the_recalled_go_north_the_quickest_way_clear_of_enemies_and_their_zones() -> None:
     t = orders(hq(CORPS, "2222"), tank("T1", "2223"), **ACTIVE)
     assert may_go(t, "T1") == ["2222"]
-    assert recall.recalled(t.state, t.index("T1"))
+    assert lines.recalled(t.state, t.index("T1"))
     blocked = orders(hq(CORPS, "2222"), tank("T1", "2223"), infantry("E1", "2323"), **ACTIVE)
     assert may_go(blocked, "T1") == ["2123"]
     step(t, "T1", "2219")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from hexfront.games.kesselschlacht.rules.retreat_paths import Ways
+from tests.kesselschlacht.results_table import result
 from tests.kesselschlacht.table import Json, Table, infantry, rifle, ring, still
 from tests.rules import rule
 
@@ -75,3 +76,21 @@ def test_as_many_make_way_as_a_plain_search_finds() -> None:
             assert cleared == can_clear(t, excess), (seed, excess)
             found.add((excess, cleared))
     assert {(1, True), (1, False), (2, True), (2, False)} <= found
+
+
+@rule("kesselschlacht", "13.2.4.A.a")
+def test_nobody_in_a_chain_goes_where_the_retreating_force_needs_the_room() -> None:
+    enemies = [*ring("2010"), "2112", "1912"]
+    units = [
+        *(rifle(f"E{n}", h, size="II") for n, h in enumerate(enemies) if h != "2011"),
+        *(infantry(f"F{n}", "2011") for n in range(3)),
+        *(infantry(f"H{n}", "2012") for n in range(3)),
+        infantry("G", "2010"),
+    ]
+    t = result("Dr1", "2010", ["E0"], units, options={"displace_into_vacated": False})
+    assert {h for _, h in t.offered("displace")} == {"2012"}
+    t.choose(["displace", "F0", "2012"])
+    assert {h for _, h in t.offered("displace")} == {"2113", "2013", "1913"}
+    t.refuses(["displace", "H0", "2011"], "13.2.4.A.a")
+    t.choose(["displace", "H0", "2013"])
+    assert (t.where("G"), t.where("F0"), t.where("H0")) == ("2011", "2012", "2013")

@@ -139,7 +139,7 @@ def test_worked_example_a_second_force_finds_no_fuel() -> None:
     )
     t.choose(["pick", "A"], ["fuel", 6], *path("20", 9, 4))
     t.choose(["pick", "B"])
-    assert "has no fuel; it has 2 points" in t.refuses(["fuel", 1], "10.5.4.a").message
+    assert "has no fuel; B has 2 points" in t.refuses(["fuel", 1], "10.5.4.a").message
     assert "has 2" in t.refuses(["go", "2014"], "11.1.6.a").message
     t.choose(["go", "2012"], ["go", "2113"])
     assert t.where("B") == "2113"
@@ -186,6 +186,17 @@ def test_a_part_that_was_split_off_waits_where_it_is() -> None:
     assert t.where("Q") == "2009", "nothing is left for it to go on with"
     assert t.kind == "move"
     t.refuses(["pick", "Q"], "11.1.6.a")
+
+
+@rule("kesselschlacht", "10.5.2.A.b", "11.2.2.c")
+def test_who_leaves_the_map_pays_for_that_from_what_all_parts_share() -> None:
+    t = start(panzer("P", "0312"), panzer("Q", "0312"), hq={"hex": "0412"})
+    t.choose(["pick", "P"], ["pick", "Q"], ["fuel", 4], ["go", "0212"], ["split", "Q"])
+    t.choose(["go", "0112"], ["exit"])
+    assert "1 point left" in t.match.state.stack[-1].prompt(t.state), "one, one and one are paid"
+    t.choose(["go", "0112"])
+    assert t.kind == "move"
+    t.refuses(["exit"])
 
 
 @rule("kesselschlacht", "10.5.3")
@@ -329,3 +340,74 @@ def test_the_army_hq_keeps_its_corps_in_the_second_movement() -> None:
     t.refuses(["draw", III], "10.5.7")
     t.choose(["fuel", 3], ["go", "2008"])
     assert (left(t), left(t, LIX)) == (3, 0)
+
+
+@rule("kesselschlacht", "10.5.2.a", "10.5.3", "11.1.1.b")
+def test_the_way_to_a_hex_says_what_fuel_it_needs() -> None:
+    """By what the motorized units pay, not by the points that the slowest of the force has left."""
+    t = start(panzer("P", "2010"), infantry("G", "2010", movement=4))
+    game = t.match.game
+    assert game.path(t.state, ["P"], "2007")["fuel"] == 3
+    t.choose(["pick", "P"], ["pick", "G"])
+    way = game.path(t.state, ["P", "G"], "2007")
+    assert way["fuel"] == 3
+    reach = game.group_reach(t.state, ["P", "G"])["hexes"]
+    assert {h: arrival["fuel"] for h, arrival in reach.items() if h in ("2009", "2006")} == {
+        "2009": 1,
+        "2006": 4,
+    }
+    t.choose(["fuel", way["fuel"]])
+    assert "fuel" not in game.path(t.state, ["P", "G"], "2007")
+    t.choose(["go", "2009"], ["go", "2008"], ["go", "2007"])
+    assert left(t) == 3
+
+
+@rule("kesselschlacht", "10.5.7")
+def test_the_armys_hq_has_no_more_points_than_its_corps() -> None:
+    t = start(hq("First Panzer Army", "2010"), hq("LIX Army Korps", "2011"), fuel={III: 6, LIX: 2})
+    t.choose(["pick", ARMY], ["draw", LIX])
+    assert "2008" in (hexes := t.match.game.group_reach(t.state, [ARMY])["hexes"])
+    assert hexes["2008"]["fuel"] == 2
+    assert "2007" not in hexes
+
+
+@rule("kesselschlacht", "16.1.1.a", "10.5.1.a")
+def test_guns_go_without_fuel_but_not_the_tanks_that_move_with_them() -> None:
+    gun: Json = {"type": "artillery", "mobility": "motorized", "movement": "fuel"}
+    t = start(panzer("P", "2010"), infantry("Gun", "2010", **gun), hexsides=road("2010", "2009"))
+    t.choose(["pick", "Gun"])
+    assert t.offered("fuel")[0] == 0
+    t.choose(["pick", "P"])
+    assert t.offered("fuel")[0] == 1
+
+
+@rule("kesselschlacht", "10.5.2.A.b")
+def test_who_took_the_free_points_is_told_so() -> None:
+    t = start(panzer("P", "2010"), options=FREE)
+    t.choose(["pick", "P"], ["fuel", 0])
+    assert "without fuel were taken" in t.refuses(["fuel", 2], "10.5.2.A.b").message
+
+
+@rule("kesselschlacht", "11.1.2.a", "10.5.2.A.a")
+def test_one_of_a_force_stays_in_the_room_that_the_others_leave_by_going_on() -> None:
+    friends = [infantry("X", "2009"), infantry("Y", "2009")]
+    t = start(panzer("P", "2010"), panzer("Q", "2010"), *friends)
+    t.choose(["pick", "P"], ["pick", "Q"], ["fuel", 3], ["go", "2009"])
+    assert ["stop"] not in t.choices, "four would be there"
+    t.choose(["drop", "Q"])
+    t.refuses(["stop"], "11.1.2.a")
+    t.choose(["go", "2008"], ["stop"])
+    assert (t.where("P"), t.where("Q"), left(t)) == ("2008", "2009", 3)
+    t = start(panzer("P", "2010"), panzer("Q", "2010"), *friends)
+    t.choose(["pick", "P"], ["pick", "Q"], ["fuel", 3], ["go", "2009"], ["split", "Q"])
+    t.choose(["go", "2008"], ["stop"], ["go", "2109"])
+    assert (t.where("P"), t.where("Q")) == ("2008", "2109")
+
+
+@rule("kesselschlacht", "11.1.2.a")
+def test_nobody_stays_where_there_is_no_room_without_the_others_either() -> None:
+    friends = [infantry(name, "2009") for name in ("X", "Y", "Z")]
+    t = start(panzer("P", "2010"), panzer("Q", "2010"), *friends)
+    t.choose(["pick", "P"], ["pick", "Q"], ["fuel", 3], ["go", "2009"])
+    said = t.refuses(["drop", "Q"], "11.1.2.a").message
+    assert said == "2009 has 3 of your combat units: 1 more would be over the limit of 3."

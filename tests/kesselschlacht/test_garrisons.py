@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 
 from hexfront.games.kesselschlacht.loading.read_map import GRID
+from hexfront.games.kesselschlacht.queries.supply import supply_report
 from hexfront.games.kesselschlacht.rules import supply
 from hexfront.games.kesselschlacht.rules.organisation import of_first_panzer_army
 from hexfront.games.kesselschlacht.rules.sequence import SEQUENCE, Turn
-from hexfront.games.kesselschlacht.sides import RT
-from tests.kesselschlacht.table import Json, Table, hq, rifle, river, still
+from hexfront.games.kesselschlacht.sides import AXIS, RT
+from hexfront.kernel.match import position_match
+from tests.kesselschlacht.table import Json, Table, hq, rifle, river, still, table
 from tests.rules import rule
 
 KHOTIN = "AX-GAR-KHOT"
@@ -38,6 +40,25 @@ def enter(t: Table, name: str, number: str) -> None:
 def test_a_garrison_is_supplied_in_its_hex_and_next_to_it(where: str, found: str) -> None:
     assert grade(still([garrison(where)])) == found
     assert grade(still([garrison(where, status=RT)])) == found  # R-60
+
+
+@rule("kesselschlacht", "10.7.a")
+def test_the_supply_query_shows_the_way_to_its_hex_without_points() -> None:
+    for where, path in (("3426", ["3426"]), ("3425", ["3425", "3426"]), ("3424", None)):
+        t = still([garrison(where)])
+        found = supply_report(t.state, AXIS)[KHOTIN]
+        assert (found["path"], found["points"]) == (path, None)
+
+
+@rule("kesselschlacht", "10.7.a")
+def test_a_position_may_say_where_a_garrison_was_set_up() -> None:
+    """A made-up one was set up where it stands, if nothing is said."""
+    made_up = {"id": "X", "side": "axis", "group": "garrison", "type": "garrison"}
+    for more, found in (({}, "attack"), ({"post": "2012"}, "out"), ({"post": "2011"}, "attack")):
+        t = still([{**made_up, "hex": "2010", **more}])
+        again = position_match(t.match.game, t.match.game.position_of(t.state))
+        for state in (t.state, again.state):
+            assert supply.grade_now(state, t.index("X")) == found  # type: ignore[arg-type]
 
 
 @rule("kesselschlacht", "10.7.a")
@@ -128,3 +149,22 @@ def test_a_captured_hex_supplies_no_more_even_when_no_corps_is_left() -> None:
     enter(t, "R", "3430")
     assert t.state.parent[t.index(KHOTIN)] == -1
     assert grade(t) == "out"
+
+
+@rule("kesselschlacht", "10.7.c")
+@pytest.mark.parametrize("hexes", [{"3426": {"control": "soviet"}}, {}])
+def test_in_a_position_too_a_garrison_whose_hex_is_captured_is_under_the_nearest_corps(
+    hexes: Json,
+) -> None:
+    captor = rifle("R", "3430" if hexes else "3426")
+    units = [garrison("3423"), hq("III Panzer Korps", "3420"), hq("LIX Army Korps", "3418"), captor]
+    for order in ((0, 1, 2, 3), (1, 3, 2, 0)):  # whoever is listed first
+        t = table([units[i] for i in order], "axis-move", hexes=hexes)
+        assert t.state.parent[t.index(KHOTIN)] == t.index("AX-III-HQ")
+        assert t.grade(KHOTIN) == "attack"
+    said = table([garrison("3423", parent="AX-LIX-HQ"), *units[1:]], "axis-move", hexes=hexes)
+    assert said.state.parent[said.index(KHOTIN)] == said.index("AX-LIX-HQ")
+    even = [*units[:2], hq("LIX Army Korps", "3420"), captor]
+    t = table(even, "axis-move", hexes=hexes)
+    t.choose(["end"])
+    assert t.offered("reassign") == ["AX-III-HQ", "AX-LIX-HQ"]

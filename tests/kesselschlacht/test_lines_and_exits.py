@@ -108,9 +108,10 @@ def test_soviet_units_south_of_the_dnestr_stay_there_unless_recalled() -> None:
     assert t.offered("go") == ["2012"]
     t.refuses(["go", "2010"], "11.3.2")
     recalled = {"recall_order": "active", "recall_hq": "SV-4GTC-HQ"}
-    other = tank("U", "2012", formation="6th Guards Tank Corps")
+    other = tank("U", "2011", formation="6th Guards Tank Corps")
     corps = hq("4th Guards Tank Corps", "2210", grade="attack")
     t = soviet(tank("T", "2011"), other, corps, hexes=SOUTH, **recalled)
+    assert "2010" not in reach(t, "U"), "its corps is not recalled"
     t.choose(["pick", "T"])
     assert "2010" in t.offered("go")
     t.choose(["go", "2010"])
@@ -167,6 +168,37 @@ def test_who_was_driven_over_the_line_goes_back_first() -> None:
     assert t.state.driven == bits(t, "R")
 
 
+@rule("kesselschlacht", "11.3.1.c", "11.3.4.b")
+def test_who_was_driven_over_the_line_goes_back_also_when_its_army_only_closes_up() -> None:
+    """R-100: the duty holds for whoever may move; it leads home, not to the HQ."""
+    west = {h: {"west_of_seret": True} for h in ("2110", "2109", "2111", "2010", "2009", "2011")}
+    closing = {"activated": False, "ineligible": True}
+    army = hq("1st Guards Army", "2224", **closing)
+    t = soviet(army, rifle("R", "2110", driven=True, **closing), hexes=west)
+    t.refuses(["end"], "11.3.1.c")
+    t.choose(["pick", "R"])
+    t.choose(["go", t.offered("go")[0]], ["stop"])
+    assert (t.where("R") in west, t.state.driven) == (False, 0)
+    t.choose(["end"])
+    idle = {"activated": False}
+    t = soviet(
+        hq("1st Guards Army", "2224", **idle), rifle("R", "2110", driven=True, **idle), hexes=west
+    )
+    t.choose(["end"])
+
+
+@rule("kesselschlacht", "11.3.1.c", "11.3.2")
+def test_who_was_driven_west_in_the_south_goes_back_in_the_south() -> None:
+    """The hex east of the Seret across the Dnestr is nearer, but the unit has to remain in the south."""
+    ground = {"2011": {"south": True, "west_of_seret": True}, "2111": {"south": True}}
+    t = soviet(rifle("R", "2011", driven=True), hexes=ground, hexsides=road("2011", "2010"))
+    t.refuses(["end"], "11.3.1.c")
+    t.choose(["pick", "R"])
+    assert t.offered("go") == ["2111"]
+    t.choose(["go", "2111"])
+    assert not t.state.driven
+
+
 # ---- off the map ----
 
 
@@ -220,6 +252,35 @@ def test_the_leaving_corps_goes_south_off_the_map() -> None:
     t.refuses(["go", "2227"], "9.2.2.A.c")
     t.refuses(["stop"], "9.2.2.A.c")
     t.choose(["go", "2229"], ["go", "2230"], ["go", "2231"], ["exit"])
+    assert t.state.where[t.index("T")] == EXITED
+
+
+@rule("kesselschlacht", "11.1.2.a", "11.2.2.c")
+def test_a_full_hex_of_the_edge_is_passed_on_the_way_off_the_map() -> None:
+    full = [infantry(f"{n}{h}", h) for h in ("0109", "0110", "0111", "0209", "0211") for n in "XYZ"]
+    t = axis(infantry("A", "0210", movement=2), *full)
+    t.choose(["pick", "A"], ["go", "0110"])
+    t.refuses(["stop"], "11.1.2.a")
+    t.choose(["exit"])
+    assert t.state.where[t.index("A")] == EXITED
+    t = axis(infantry("A", "0210", movement=1), *full)
+    t.choose(["pick", "A"])
+    t.refuses(["go", "0110"], "11.1.2.a")
+    t = axis(infantry("A", "0210", movement=2), rifle("R", "0108"), *full)
+    t.choose(["pick", "A"])
+    t.refuses(["go", "0109"], "11.1.2.a")
+
+
+@rule("kesselschlacht", "11.1.2.a", "9.2.2.A.c")
+def test_the_leaving_corps_passes_a_full_hex_of_the_edge() -> None:
+    corps = {"formation": "5th Guards Tank Corps", "group": "2UK"}
+    full = [rifle(f"{n}{h}", h) for h in ("2131", "2231", "2331") for n in "XY"]
+    t = soviet(
+        tank("T", "2230", **corps), *full, scenario="campaign", turn=3, fifth_guards="leaving"
+    )
+    t.choose(["pick", "T"], ["go", "2231"])
+    t.refuses(["stop"])
+    t.choose(["exit"])
     assert t.state.where[t.index("T")] == EXITED
 
 
@@ -288,6 +349,22 @@ def test_a_blocked_area_lets_them_in_anywhere_on_the_next_turn() -> None:
     )
     later.choose(["place", "AX-2HPZ-1", "0102"], ["stop"])
     assert not later.state.blocked
+
+
+@rule("kesselschlacht", "18.1-ax-reinf.b")
+def test_enemy_zones_close_entry_hexes_as_units_do() -> None:
+    """R-95: who was blocked at A comes through any hexes, not all through one."""
+    t = due("AX-2HPZ-1", units=[rifle("R", "0209")])
+    open_ = [h for u, h in t.offered("place") if u == "AX-2HPZ-1"]
+    assert open_
+    assert not {"0108", "0109", "0110"} & set(open_) & set(ring("0209"))
+    names = ("AX-349-1", "AX-349-2")
+    t = table(
+        [{"id": name, "blocked": True} for name in names],
+        phase="axis-move", turn=7, scenario="campaign", queue=dict.fromkeys(names, 6),
+    )  # fmt: skip
+    t.choose(["place", "AX-349-1", "0104"], ["stop"])
+    assert "0103" in [h for _, h in t.offered("place")]
 
 
 @rule("kesselschlacht", "18.2-ax-reinf.gt6a", "18.2-ax-reinf.gt6b", "18.2-ax-reinf.gt6c")

@@ -4,6 +4,9 @@ from typing import Any
 
 import pytest
 
+from hexfront.games.kesselschlacht.rules.force import starting_force
+from hexfront.mechanics.entering import NEVER
+from hexfront.mechanics.ways import Way, best, ways_of
 from tests.kesselschlacht.table import (
     Json,
     Table,
@@ -128,6 +131,20 @@ def test_the_reverse_shows_what_is_left_out_of_supply() -> None:
     assert len(set(reach(t, "A").values())) == 6
     t = soviet(tank("T", "2210", grade="out", back_movement=5, activated=True))
     assert max(reach(t, "T").values()) == 4.5
+
+
+@rule("kesselschlacht", "10.2.3.a", "10.2.3.b", "10.3.2.a")
+def test_the_reverse_of_a_made_up_counter_follows_from_its_front() -> None:
+    """If nothing is said of it: half the allowance for motorized units, half the defence for Soviet ones."""
+    t = axis(
+        relief("M", "2010", mobility="motorized", movement=8, grade="out"),
+        relief("L", "2210", movement=5, defence=5, grade="out"),
+    )
+    assert len(set(reach(t, "M").values())) == 4
+    assert len(set(reach(t, "L").values())) == 5
+    t = soviet(tank("T", "2210", movement=9, defence=5, grade="out", activated=True))
+    spec = t.state.world.roster.specs[t.index("T")]
+    assert (spec.back_defence, spec.back_movement) == (3, 5)
 
 
 @rule("kesselschlacht", "13.3.1.a")
@@ -397,6 +414,23 @@ def test_ways_of_units_together_and_why_there_is_none() -> None:
     assert game.group_reach(s, ["A", "P"])["hexes"]["2016"]["points"] == 1
     with pytest.raises(Exception, match="A needs 8 points to get to 2019 and has 6"):
         game.path(s, ["A", "P"], "2019")
+
+
+def test_the_ways_of_one_class_are_those_found_for_units_that_pay_differently() -> None:
+    """Where no die is rolled and all pay alike a quicker search says the same, step by step."""
+    enemy = rifle("E", "2206")
+    t = axis(infantry("A", "2010"), infantry("B", "2010", movement=4), enemy)
+    s = t.state
+    force = starting_force(s, s.world.roster.index["A"])
+    terms, start = force.terms(s), Way(force.hex, 1.0, (12, 8), None, False)
+    quick = ways_of(terms, start, [0, 0], lambda die: ())
+    general = ways_of(terms._replace(dice=(0, NEVER)), start, [0, 0], lambda die: ())
+    assert len(quick) > 40
+    assert quick.keys() == general.keys()
+    for h, (way,) in quick.items():
+        other = best(general[h])
+        assert way.points == other.points
+        assert [w.hex for w in way.path()] == [w.hex for w in other.path()]
 
 
 @rule("kesselschlacht", "11.1.2.a", "11.1.a")

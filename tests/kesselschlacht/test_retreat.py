@@ -234,8 +234,8 @@ def test_each_unit_rolls_for_itself_and_a_position_stays_with_those_who_stand() 
     on_top = [
         t.state.world.roster.ids[u] for u in t.state.units_in(t.state.world.grid.index("2010"))
     ]
-    assert on_top == ["G3", "G2", "G1"]
-    t.dice(1, 4)  # G2 runs, G1 stands
+    assert on_top == ["G1", "G2", "G3"]
+    t.dice(4, 1)  # G1 stands, G2 runs
     then(t, "DRt", "2010", ["B2009"])
     retreat(t, "2011", "2012", "2013")
     assert [t.where(name) for name in ("G1", "G2", "G3")] == ["2010", "2013", "2013"]
@@ -707,3 +707,18 @@ def test_axis_units_that_retreat_south_of_the_dnestr_stay_there() -> None:
     t = result("Dr1", "2010", ["B2009"], units, hexes=south)
     assert t.where("G1") == "2011"
     assert t.state.locked == 1 << t.index("G1")
+
+
+@rule("kesselschlacht", "13.2.1.d", "13.2.3.a")
+def test_those_who_are_left_after_a_loss_have_to_take_a_way_that_saves_them_all() -> None:
+    """R-35: a tank dies at the river; then the Germans may not lead the Hungarians into a zone."""
+    blocked = [rifle(f"W{h}", h, size="X", status="RT") for h in ("2110", "2111", "1910")]
+    units = [panzer("T", "2010"), infantry("G", "2010"), hungarian("H", "2010"), rifle("R", "2009")]
+    units += [*blocked, rifle("Z", "2212")]
+    both = [river("2010", "2011"), river("2010", "1911")]
+    t = result("Dr2", "2010", ["R"], units, hexsides=both)
+    t.choose(["retreat", "2011"])
+    assert (t.where("T"), t.where("G"), t.where("H")) == (None, "2011", "2011")
+    assert t.offered("retreat") == ["2012", "1912"]
+    said = t.refuses(["retreat", "2112"], "13.2.3.a").message
+    assert "there is another way" in said

@@ -80,6 +80,9 @@ def test_who_is_out_of_supply_does_not_go_farther_away() -> None:
     t.choose(["go", "2221"])
     assert "out of supply, 8 from a supplied road" in t.refuses(["stop"], "11.3.3").message
     t.choose(["go", "2220"], ["go", "2219"], ["stop"])
+    near = soviet(rifle("R", "2214", grade="out"))
+    assert "2213" in reach(near, "R")
+    assert "2215" not in reach(near, "R"), "not even where it would be supplied again"
 
 
 @rule("kesselschlacht", "11.3.3-ex")
@@ -105,6 +108,24 @@ def test_units_close_up_to_their_hq_by_the_most_direct_way() -> None:
     near.refuses(["pick", "R"], "11.3.4.b")
     eligible = soviet(rifle("R", "2220", activated=False), hq("1st Guards Army", "2205"))
     eligible.refuses(["pick", "R"], "4.0.H")
+
+
+@rule("kesselschlacht", "11.3.4.2", "11.3.1.a", "11.3.2")
+def test_the_most_direct_way_to_the_hq_leads_over_no_line() -> None:
+    """The fewest points are those of a way that the unit may take."""
+    army, rifles = hq("1st Guards Army", "2205"), rifle("R", "2217", grade="out")
+    t = ineligible(army, rifles, hexes={"2216": {"west_of_seret": True}})
+    t.choose(["pick", "R"])
+    assert sorted(t.offered("go")) == ["2117", "2317"], "round the bend of the Seret"
+    t.refuses(["go", "2216"], "11.3.1.a")
+    t = ineligible(army, rifles, hexes={"2216": {"south": True}})
+    t.choose(["pick", "R"])
+    assert sorted(t.offered("go")) == ["2117", "2317"], "2216 would be south of the Dnestr for good"
+    ground = {f"22{row:02}": {"south": True} for row in range(1, 20)}
+    ground |= {f"23{row:02}": {"south": True} for row in range(1, 20)} | {"2216": {}}
+    t = ineligible(army, rifles, hexes=ground)
+    t.choose(["pick", "R"])
+    assert t.offered("go") == ["2317"], "2216 is north of it"
 
 
 @rule("kesselschlacht", "11.3.4.2")
@@ -175,7 +196,10 @@ def test_the_directive_is_obeyed_before_the_phase_ends() -> None:
 def test_a_unit_that_may_stay_nowhere_is_told_so_at_once() -> None:
     """Every way ends out of supply (11.3.3): the search for one must not go through all of them."""
     t = table(
-        [hq("4th Guards Tank Corps", "2216"), tank("T2", "2218", activated=True)],
+        [
+            hq("4th Guards Tank Corps", "2216"),
+            tank("T2", "2218", activated=True, grade="general"),
+        ],
         phase="soviet-move",
     )
     assert t.choices == [["end"]]

@@ -471,7 +471,7 @@ def test_the_query_has_the_whole_line_to_the_edge() -> None:
 
 
 def test_the_enemy_sees_only_what_lies_on_top() -> None:
-    t = soviet(rifle("R", "2212", grade="general"), rifle("Q", "2212"), hq(ARMY, "2210"))
+    t = soviet(rifle("Q", "2212"), rifle("R", "2212", grade="general"), hq(ARMY, "2210"))
     found = report(t, "soviet", asker=0)
     assert set(found) == {"Q", "SV-1GA-HQ"}
     assert found["Q"]["path"] is None

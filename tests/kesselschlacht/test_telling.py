@@ -58,10 +58,10 @@ def test_of_a_force_on_the_move_the_enemy_sees_the_top_unit() -> None:
     [own], [other] = seen(t, "move", AXIS), seen(t, "move", SOVIET)
     assert own is not None
     assert other is not None
-    assert own["units"] == ["G2", "G1"]
-    assert (other["units"], other["hidden"]) == (["G2"], 1)
-    assert [unit["id"] for unit in t.view("soviet")["units"] if unit["side"] == "axis"] == ["G2"]
-    assert "G2 and 1 more" in t.match.game.describe(other)
+    assert own["units"] == ["G1", "G2"]
+    assert (other["units"], other["hidden"]) == (["G1"], 1)
+    assert [unit["id"] for unit in t.view("soviet")["units"] if unit["side"] == "axis"] == ["G1"]
+    assert "G1 and 1 more" in t.match.game.describe(other)
 
 
 @rule("kesselschlacht", "3.6.a")

@@ -281,3 +281,10 @@ def test_the_standing_names_the_causes_and_the_objectives() -> None:
     assert found["vp"] == -9
     assert found["causes"]["soviet objectives"] == -7
     assert found["places"] == {"A 2201": "soviet", "B 0101": "axis"}
+
+
+@rule("kesselschlacht", "17.0.2.3")
+def test_tanks_are_cut_off_by_mud_where_infantry_is_not() -> None:
+    units = [infantry("G", "2010"), panzer("P", "2010"), hq(CORPS, "2016")]
+    assert score(still(units, weather="snow"))["soviet cut off"] == 0
+    assert score(still(units, weather="mud"))["soviet cut off"] == 2

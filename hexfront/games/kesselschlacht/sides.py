@@ -23,7 +23,8 @@ SET_UPS = ("march31", "march24")
 SNOW, MUD, HEAVY_SNOW = WEATHERS = ("snow", "mud", "heavy_snow")
 
 OK, DO, DIS, RT = STATUSES = ("ok", "DO", "DIS", "RT")
-"""In good order, disorganized, disrupted, routed: each worse than the one before. 13.3"""
+"""Each worse than the one before. 13.3"""
+STATUS_WORDS = {OK: "in good order", DO: "disorganized", DIS: "disrupted", RT: "routed"}
 
 ATTACK, GENERAL, OUT = GRADES = ("attack", "general", "out")
 """The grades of supply; only Soviet units can have the middle one. 10.2"""

@@ -6,7 +6,7 @@ The fields stand in the order of the chapters that they belong to.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hexfront.games.kesselschlacht.air_fields import Load, Manifests, SectorAt
 from hexfront.games.kesselschlacht.loading.tables import OPTIONAL
@@ -47,6 +47,10 @@ from hexfront.kernel.state_fields import (
 )
 from hexfront.mechanics.field import Field
 
+if TYPE_CHECKING:
+    from hexfront.games.kesselschlacht.rules.movers import Movers
+    from hexfront.games.kesselschlacht.rules.supply_lines import Network
+
 FLOWN, ABORTED = SORTIES = ("flown", "aborted")
 CARRIED, BUILT, LOST = TRAIN_STATES = ("carried", "built", "lost")
 
@@ -71,7 +75,7 @@ def aircraft_ids(world: World) -> tuple[str, ...]:
 
 
 def sector_names(world: World) -> tuple[str, ...]:
-    return tuple(map(str, world.board.sectors))
+    return world.board.sector_names
 
 
 class State(Field):
@@ -131,11 +135,11 @@ class State(Field):
     """Positions that were made or improved this turn and are not given up in the same phase."""
 
     # Directive, recall and 5th Guards Tank Corps. 8, 9.2.2
-    started_north: int = unit_set()
+    started_north: int = unit_set(seen="nobody")
     """The Axis units that were north of the Dnestr when the game began. 8.1.1"""
-    north_before: int = unit_set()
+    north_before: int = unit_set(seen="nobody")
     """The Axis units that were north of the Dnestr when the last Axis player turn began. R-83"""
-    crossed: int = unit_set()
+    crossed: int = unit_set(seen="nobody")
     """Those of them that went south in that player turn, but not in a retreat. 2.4.9, R-83"""
     directive: str = word("", ("issued", "done"))
     directive_hq: int = unit_at()
@@ -150,7 +154,7 @@ class State(Field):
     """The units that may act this turn."""
     tried: int = unit_set(reset="turn")
     """The HQs whose activation was tried this turn."""
-    ineligible: int = unit_set(reset="turn")
+    ineligible: int = unit_set(reset="turn", seen="own")
     """The units whose formation could not be activated this turn, and who may close up. 11.3.4"""
     corps_attempts: int = number(reset="turn")
     army_attempts: int = number(reset="turn")
@@ -180,16 +184,16 @@ class State(Field):
     """The one hex through which the reinforcements of an area come in this turn. 18.1-ax-reinf.gt11a"""
     spent: dict[int, int] = by_unit(Number(), reset="turn")
     """Half points that units with a limit on their first turn have spent in it. R-95"""
-    entered: int = unit_set(reset="turn")
+    entered: int = unit_set(reset="turn", seen="nobody")
     """The reinforcements of this turn, in Attack Supply for all of it. R-95"""
-    blocked: int = unit_set()
+    blocked: int = unit_set(seen="nobody")
     """Reinforcements that could not come in and may do so anywhere. 18.1-ax-reinf"""
     ternopol_captured: bool = flag()
 
     # Combat. 12, 13
-    held_back: int = unit_set(reset=("movement", "combat", "turn"))
+    held_back: int = unit_set(reset=("movement", "combat", "turn"), seen="nobody")
     """The units that could not take part when their force attacked; it attacks once. 12.1.1.b"""
-    had_ammo: int = unit_set(reset="turn")
+    had_ammo: int = unit_set(reset="turn", seen="nobody")
     """The corps HQs that had ammunition when the Combat Phase began. R-66"""
     cut_off_attacks: dict[int, int] = by_unit(Number(), reset="turn")
     """Attacks of each corps by units out of supply, where these have a limit of their own. R-67"""
@@ -224,6 +228,14 @@ class State(Field):
     _projecting: list[HexSet | None] = remembered(lambda world: [None, None])
     _zoc: list[HexSet | None] = remembered(lambda world: [None, None])
     _ways: Ways | None = remembered(None, "{0}")
+    networks: list[tuple[Network, HexSet, HexSet, HexSet, Ways] | None] = remembered(
+        lambda world: [None, None]
+    )
+    """The lines of supply of each side; where both stood, the zones and the ways that they were made of."""
+    movers: Movers | None = remembered(None, "{0}")
+    """Who could move when that was last asked."""
+    touched: HexSet = remembered(0, "{0}")
+    """The hexes whose stacks, or whose HQ's fuel, have changed since then; all, if bridges have."""
 
     # Units on the map -------------------------------------------------------------------------
 
@@ -274,12 +286,16 @@ class State(Field):
     def stack_changed(self, u: int, h: int) -> None:
         """A unit came to a hex, left it or changed its status there: the hex may have another zone."""
         side, bit = self.world.roster.side[u], 1 << h
+        self.touched |= bit
         known = self._projecting[side]
         if known is not None and zones.projects(self, h) != bool(known & bit):
             self._projecting[side] = known ^ bit
             self._zoc[side] = None
 
     # Zones and ways ----------------------------------------------------------------------------
+
+    def remember_movers(self, movers: Movers) -> None:
+        self.movers, self.touched = movers, 0
 
     def zoc(self, side: int) -> HexSet:
         """The hexes in a side's zones of control. 3.2"""
@@ -306,7 +322,9 @@ class State(Field):
     def bridges_changed(self) -> None:
         """To be called whenever `standing`, `trains` or the weather changes."""
         self._ways = None
+        self.touched = self.world.grid.all
         self._zoc = [None, None]
+        self.networks = [None, None]
 
     def set_weather(self, weather: str) -> None:
         self.weather = weather

@@ -30,7 +30,7 @@ from hexfront.hexes.hexset import sides as hexside_masks
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.scenarios import Scenario
 from hexfront.mechanics.counters import Counters, titles_of
-from hexfront.mechanics.viewing import SeenHexes
+from hexfront.mechanics.last_seen import Seen
 
 LEG, MOTORIZED = 0, 1
 """Movement classes as indexes. 2.2.1"""
@@ -194,6 +194,9 @@ class Board:
         self.bridges = tuple(bridge for bridge in data.bridges if bridge.kind == "printed")
         self.bridge_ids = tuple(bridge.id for bridge in self.bridges)
         self.bridge_sides = tuple((grid.index(b.a), grid.index(b.b)) for b in self.bridges)
+        rivers = {pair for pair, kind in self.river.items() if kind == MAJOR}
+        self.spanned = rivers.union(*[{(a, b), (b, a)} for a, b in self.bridge_sides])
+        """The hexsides that a road crosses only over a bridge, both ways round. R-59, R-92"""
         self.standing: int = sum(
             1 << i for i, b in enumerate(self.bridges) if b.at_start[start] == "standing"
         )
@@ -213,6 +216,7 @@ class Board:
         self.sector = _sector_of_hex(data.sectors)
         """The air sector of each hex, 1 to 24. 6.3.1.a"""
         self.sectors = tuple(sector.number for sector in data.sectors)
+        self.sector_names = tuple(map(str, self.sectors))
         self.sector_hexes: dict[int, HexSet] = dict.fromkeys(self.sectors, 0)
         for h, at in enumerate(self.sector):
             if at:
@@ -263,8 +267,13 @@ class World:
             if self.roster.garrison[u] and (hexes := spec.placing(scenario.set_up).hexes)
         }
         """The hex that each garrison is set up in. 10.7.a"""
-        self.seen_hexes = SeenHexes(self.grid)
         self.seen_units: dict[tuple[Any, ...], KesselschlachtUnit] = {}
         """Parts of views that were made before; nobody changes them. `view.py`"""
+        self.last_seen: Seen = {}
         self.known: dict[Any, Any] = {}
         """What was computed before and depends on nothing but its key, by kind and key."""
+
+    def title(self, word: str) -> str:
+        """What a unit or an aircraft is called."""
+        index = self.aircraft.index
+        return self.aircraft.titles[index[word]] if word in index else self.roster.title(word)

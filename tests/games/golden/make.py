@@ -21,15 +21,23 @@ from pathlib import Path
 from typing import Any
 
 from hexfront.games.registry import GAMES, find_game
+from hexfront.kernel.decision import Choice
 from hexfront.kernel.fields import Json
 from hexfront.kernel.match import Match, new_match, position_match
 from hexfront.kernel.state import State
-from tests.games.invariants import new_game
-from tests.games.random_player import RandomPlayer
+from tests.games.invariants import new_game, short_games
+from tests.games.random_player import RandomPlayer, go_on
 
 FOLDER = Path(__file__).parent
-NUMBERS = (101, 102, 103)
-"""The random games that are recorded."""
+NUMBERS = {
+    "breakout": (101, 102, 103),
+    "oder": (101, 102, 103),
+    "kesselschlacht": (101, 102, 109),
+}
+"""The random games that are recorded; of Kesselschlacht one of each scenario."""
+TOLD = ("weather", "markers", "fuel", "ammo", "sectors", "optional")
+OF_UNITS = ("steps", "status", "grade")
+"""What a landmark hashes, of a position and of each unit, where a game has it."""
 
 
 def landmark(match: Match) -> list[object]:
@@ -39,11 +47,13 @@ def landmark(match: Match) -> list[object]:
     """
     position = match.game.position_of(match.state)
     seen = {
-        **{field: position[field] for field in ("weather",) if field in position},
-        "units": [(unit["id"], unit["hex"], unit.get("steps")) for unit in position["units"]],
+        **{field: position[field] for field in TOLD if field in position},
+        "units": [
+            (unit["id"], unit["hex"], *(unit[field] for field in OF_UNITS if field in unit))
+            for unit in position["units"]
+        ],
         "control": {h: entry.get("control") for h, entry in position["hexes"].items()},
-        "markers": position["markers"],
-        "choices": sorted(map(list, match.state.choices), key=str),
+        "choices": sorted(map(list, offered(match)), key=str),
         "winner": (match.state.result or {}).get("winner"),
     }
     hashed = hashlib.sha256(json.dumps(seen, sort_keys=True).encode()).hexdigest()[:16]
@@ -51,12 +61,17 @@ def landmark(match: Match) -> list[object]:
     return [*when, match.state.rolls, hashed]
 
 
+def offered(match: Match) -> Iterable[Choice]:
+    """What can be chosen; in a secret decision by the first side that has not committed."""
+    return match.state_for(match.deciders[0]).choices if match.deciders else ()
+
+
 def landmarks(match: Match, choices: Iterable[list[str | int]]) -> list[list[object]]:
     """Play choices; the landmarks passed."""
     passed = [landmark(match)]
     phase = where(match)
     for choice in choices:
-        match.choose(tuple(choice))
+        match.choose(tuple(choice), match.deciders[0])
         if where(match) != phase:
             phase = where(match)
             passed.append(landmark(match))
@@ -76,11 +91,17 @@ def golden_start(record: Json) -> Match:
     )
 
 
-def make_game(name: str, number: int) -> Json:
-    """Play a numbered random game and record it."""
-    match, player = new_game(name, number), RandomPlayer(number)
+def recorded(name: str) -> list[int | str]:
+    """The golden games of a kind: numbers, and the short scenarios by their names."""
+    return [*NUMBERS[name], *(scenario for game, scenario in short_games() if game == name)]
+
+
+def make_game(name: str, which: int | str) -> Json:
+    """Play a numbered random game, or the first of a short scenario, and record it."""
+    number, short = (which, None) if isinstance(which, int) else (1, which)
+    match, player = new_game(name, number, short), RandomPlayer(number)
     while not match.over:
-        match.choose(player.choose(match.state.choices, match.state.decider))
+        go_on(match, player.choose)
     record = {k: v for k, v in match.record().items() if k not in ("data", "seal")}
     record["landmarks"] = landmarks(golden_start(record), record["choices"])
     return record
@@ -105,9 +126,9 @@ def count_position(name: str, entry: Json) -> list[int]:
     return count(match.state, entry["depth"])
 
 
-def game_file(name: str, number: int) -> Path:
+def game_file(name: str, which: int | str) -> Path:
     """Where a golden game is kept."""
-    return FOLDER / f"{name}-{number}.json.gz"
+    return FOLDER / f"{name}-{which}.json.gz"
 
 
 def read_game(path: Path) -> Json:
@@ -130,12 +151,12 @@ def counts_file(name: str) -> Path:
 def main(names: Sequence[str]) -> None:
     """Write everything anew, of these games or of all."""
     for name in names or GAMES:
-        for number in NUMBERS:
-            text = json.dumps(make_game(name, number), separators=(",", ":"))
-            game_file(name, number).write_bytes(gzip.compress(text.encode(), mtime=0))
+        for which in recorded(name):
+            text = json.dumps(make_game(name, which), separators=(",", ":"))
+            game_file(name, which).write_bytes(gzip.compress(text.encode(), mtime=0))
         counts = {entry["title"]: count_position(name, entry) for entry in positions(name)}
         counts_file(name).write_text(json.dumps(counts, indent=1) + "\n")
-        print(f"{name}: {len(NUMBERS)} games, {len(counts)} positions")
+        print(f"{name}: {len(recorded(name))} games, {len(counts)} positions")
 
 
 if __name__ == "__main__":

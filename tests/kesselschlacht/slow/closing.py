@@ -6,7 +6,7 @@ from heapq import heappop, heappush
 
 from tests.kesselschlacht.slow.ground import Ground
 from tests.kesselschlacht.slow.position import Unit, hexside, neighbours
-from tests.kesselschlacht.slow.reach import Reach, Spent
+from tests.kesselschlacht.slow.reach import Reach, Spent, army_line
 
 FAR = 999.0
 
@@ -60,8 +60,10 @@ class Closing(Reach):
         super().__init__(g, [unit], most)
 
     def _left(self, g: Ground, unit: Unit) -> dict[str, float]:
-        """The fewest points from each hex to the goal; enemy zones may be entered, not crossed."""
+        """The fewest points from each hex to the goal; enemy zones may be entered, not crossed, lines not."""
         zone = g.zone["axis"]
+        north = set(g.p.data.terrain) - set(g.p.data.south_of_dnestr)
+        beyond = [army_line(g.p, unit), north]
         left = {h: 0.0 for h in goals(g, unit) if not self._shut(g, unit, h)}
         waiting = [(0.0, h) for h in left]
         while waiting:
@@ -71,7 +73,8 @@ class Closing(Reach):
             for there in neighbours(g.p.data, here):
                 step = g.cost(there, here, unit.mobility)
                 off_road = unit.gun and hexside(here, there) not in g.road
-                if step is None or off_road or (here in zone and there in zone):
+                over = any(here in west and there not in west for west in beyond)  # 11.3.1, 11.3.2
+                if step is None or off_road or over or (here in zone and there in zone):
                     continue
                 if not self._shut(g, unit, there) and points + step < left.get(there, FAR):
                     left[there] = points + step

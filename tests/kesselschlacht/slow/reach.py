@@ -10,6 +10,7 @@ from tests.kesselschlacht.slow.position import Position, Unit, enemy, hexside, n
 from tests.kesselschlacht.slow.supply import edge_roads, fuel, grade, group, sources, trace
 
 FAR = 999.0
+OFF = "off the map"
 SERET_ARMIES = ("1st Guards Army", "18th Army", "38th Army", "40th Army")
 Spent = tuple[float, float]
 """Points of leg and of motorized costs."""
@@ -143,7 +144,10 @@ class Reach:
         return here in self.zone and (self.walked or any(spent))
 
     def first_steps(self) -> dict[str, set[str]]:
-        """The hexes that can be entered next, with those where the move could end then without coming back."""
+        """The hexes that can be entered next, with those where the move could end then without coming back.
+
+        Who can leave the map then ends `OFF` it.
+        """
         found = {}
         label, spent = self.first
         self.back = self.start
@@ -153,6 +157,10 @@ class Reach:
                 self.labels.clear()
                 self.go_on(*after)
                 found[there] = {h for h, _ in self.labels if self.room(h)}
+                if any(
+                    self._leaves(h, each) for (h, _), ways in self.labels.items() for each in ways
+                ):
+                    found[there].add(OFF)
         return found
 
     def _new(self, label: Label, spent: Spent) -> bool:
@@ -210,15 +218,23 @@ class Reach:
 
     def can_leave(self) -> bool:
         """Whether an Axis force may leave the map from where it is. 11.2.2, R-94, R-183"""
-        last = max(int(h[2:]) for h in self.p.data.terrain)
-        if self.side != "axis" or not (self.start[:2] == "01" or int(self.start[2:]) == last):
-            return False
         if self.start in self.zone and (self.walked or not self.p.options["exit_from_ezoc"]):
             return False
+        return self._at_edge(self.start) and self._pays_to_leave((0.0, 0.0))
+
+    def _leaves(self, here: str, spent: Spent) -> bool:
+        """Whether it may leave the map from a hex that it has entered: in no zone, or it would have stopped."""
+        return self._at_edge(here) and here not in self.zone and self._pays_to_leave(spent)
+
+    def _at_edge(self, here: str) -> bool:
+        last = max(int(h[2:]) for h in self.p.data.terrain)
+        return self.side == "axis" and (here[:2] == "01" or int(here[2:]) == last)
+
+    def _pays_to_leave(self, spent: Spent) -> bool:
         clear, column = self.p.data.tables["terrain"]["clear"], WEATHERS.index(self.p.weather)
         return all(
-            clear[mobility][column] <= most
-            for mobility, most in zip(("leg", "motorized"), self.most, strict=True)
+            clear[mobility][column] + before <= most
+            for mobility, before, most in zip(("leg", "motorized"), spent, self.most, strict=True)
         )
 
 

@@ -67,6 +67,8 @@ class Retreat:
     def survives(self, unit: Unit, path: Path) -> bool:
         """Whether a unit gets through by itself, stacking aside."""
         g, crossings, zones = self.g, 0, 0
+        if self.returns_north(unit, (self.origin, *path)):
+            return False
         for a, b in pairwise((self.origin, *path)):
             if g.closed(a, b):
                 if unit.mobility == "motorized" or unit.gun:  # 13.2.2, 16.1.3, 16.2
@@ -80,6 +82,17 @@ class Retreat:
                 zones += 1
         rung = LADDER.index("ok" if unit.status == "DO" else unit.status)
         return zones < 4 and (not crossings or rung + crossings < LADDER.index("dead"))
+
+    def returns_north(self, unit: Unit, path: Path) -> bool:
+        """Whether a unit that has to stay south of the Dnestr would come north. 11.2.2, 11.3.2, R-196"""
+        south = self.g.p.data.south_of_dnestr
+        bound = unit.side == "soviet" or unit.id in self.g.p.locked
+        for a, b in pairwise(path):
+            if a not in south and b in south:
+                bound = True
+            if bound and a in south and b not in south:
+                return True
+        return False
 
     # Room ----------------------------------------------------------------------------------------
 
@@ -135,6 +148,8 @@ class Retreat:
         if there in self.zone and not self._friends(there):  # 3.2.5, 3.2.2, R-37
             return False
         if unit.gun and hexside(here, there) not in g.road:  # 16.1.1.c
+            return False
+        if self.returns_north(unit, (here, there)):
             return False
         if there == self.origin:  # R-180
             return bool(g.p.options["displace_into_vacated"]) and not self._friends(there)

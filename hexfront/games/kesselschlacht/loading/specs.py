@@ -202,4 +202,11 @@ class KesselschlachtData:
     """A fingerprint of everything that affects play."""
 
     def in_scenario(self, scenario: Scenario) -> KesselschlachtData:
-        return replace(self, tables=dict(scenario.tables))
+        found = replace(self, tables=dict(scenario.tables))
+        if not scenario.short:
+            return found
+        worth = (
+            scenario.objectives
+        )  # a short scenario scores its own places, and nobody flies in it
+        places = tuple(replace(place, points=worth.get(place.hex, 0)) for place in self.places)
+        return replace(found, places=places, aircraft=())

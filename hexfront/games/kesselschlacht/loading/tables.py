@@ -46,6 +46,7 @@ _NUMBERS = {  # tables that are nothing but whole numbers, each with the least i
     "recovery": {"disrupted": 0, "routed": 0},
     "pontoons": {"hq_hexes": 0},
     "cut_off": {"points": 0},
+    "history": {"difference": 0},
 }
 _THROWS = {  # the die or less that does it
     "demolition": "destroys_on",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from itertools import groupby
 
+from hexfront.games.kesselschlacht.page.labels import bridge_words
 from hexfront.games.kesselschlacht.sides import NAMES, SIDES
 from hexfront.kernel.fields import Json
 
@@ -76,7 +77,7 @@ def _raid(event: Json, titles: Titles) -> str:
     die = f"{event['die']} + {more}" if more else f"{event['die']}"
     end = "it is destroyed" if event["destroyed"] else "it stands"
     return (
-        f"{_listed(names, titles)} {_verb(names, 'raids', 'raid')} the bridge {event['bridge']} with "
+        f"{_listed(names, titles)} {_verb(names, 'raids', 'raid')} {bridge_words(event['bridge'])} with "
         f"{event['strength']}, die {die}: {end}."
     )
 
@@ -86,9 +87,10 @@ def _landed(event: Json, titles: Titles) -> str:
 
 
 def _delivered(event: Json, titles: Titles) -> str:
+    parts = ((event["ammo"], "ammunition"), (event["fuel"], "fuel"))
+    cargo = " and ".join(f"{points} {what}" for points, what in parts if points)
     return (
-        f"{_listed([event['aircraft']], titles)} brings {_listed([event['unit']], titles)} "
-        f"{event['ammo']} ammunition and {event['fuel']} fuel."
+        f"{_listed([event['aircraft']], titles)} brings {_listed([event['unit']], titles)} {cargo}."
     )
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from hexfront.games.kesselschlacht.loading.read_map import GRID
 from hexfront.games.kesselschlacht.loading.specs import KesselschlachtData, RoadSpec, SectorSpec
+from hexfront.games.kesselschlacht.page.abouts import ABOUTS
 from hexfront.games.kesselschlacht.page.labels import label
 from hexfront.games.kesselschlacht.phases import PHASES
 from hexfront.games.kesselschlacht.sides import SIDES, WEATHERS
 from hexfront.kernel.fields import AnyJson
 from hexfront.kernel.page_data import (
     Aside,
+    Badge,
     Chart,
     Fact,
     GoodFor,
@@ -54,12 +56,17 @@ SCORE: Score = {
         {"from": "score.*.objectives", "title": "Objectives"},
     ],
     "total": {"from": "vp.*", "title": "Victory points"},
+    "standing": {"from": "level", "title": "If the game ended now"},
     "rule": "17.0.3",
 }
 
+SUPPLIES = "Fly the supplies in for me"
+
+KINDS = {"F": "Fighters", "FB": "Fighter-bombers", "B": "Bombers", "TR": "Transports"}
+
 COMPOSING = (
-    *("pontoons", "strike", "roles", "pursuit", "bridges", "positions", "directive", "recall"),
-    *("reassign", "assign-garrison", "ammunition", "fallback", "lose", "advance", "retreat"),
+    *("pontoons", "pursuit", "bridges", "positions", "directive", "recall"),
+    *("reassign", "assign-garrison", "ammunition", "fallback", "lose"),
 )
 """The kinds of decision whose choices are put together from pieces and hexes."""
 
@@ -68,19 +75,27 @@ DECISIONS: dict[str, Handler] = {
     **{kind: {"by": "composing"} for kind in COMPOSING},
     "setup": {
         "by": "placing",
-        "title": "To be set up",
+        "title": "Units to place",
         "in_turn": True,
         "settle": "Place the rest for me",
-        "done": "Close the set-up",
+        "at_once": "Set up for me, and begin",
+        "done": "Finish set-up",
     },
     "arrivals": {"by": "placing", "title": "Headquarters that come back", "in_turn": True},
     "group": {"by": "group", "numbers": ["fuel"]},
-    "points": {"by": "dividing", "done": "Divide them so"},
-    "pontoons": {"by": "composing", "title": "Pontoon trains", "done": "Seal it"},
-    "cargo": {
+    "points": {"by": "dividing", "done": "Divide like this"},
+    "pontoons": {
         "by": "composing",
+        "title": "Pontoon trains",
+        "settle": "Assign it for me",
+        "settles": ["assign"],
+        "done": "Seal it",
+    },
+    "cargo": {
+        "by": "loading",
         "title": "What the transports carry",
         "numbers": ["ammunition", "fuel"],
+        "settle": "Load them for me",
         "done": "Seal the manifests",
     },
     "missions": {
@@ -88,33 +103,52 @@ DECISIONS: dict[str, Handler] = {
         "title": "Missions",
         "sectors": True,
         "query": "air",
+        "settle": SUPPLIES,
+        "settles": ["land", "paradrop", "deliver"],
         "done": "No more missions",
     },
-    "strike": {"by": "composing", "title": "Who bombs", "declare": "Bomb it"},
+    "strike": {"by": "joining", "title": "Who bombs", "declare": "Bomb it"},
     "unload": {
         "by": "composing",
         "title": "Who gets what was flown in",
         "numbers": ["ammunition", "fuel"],
+        "settle": SUPPLIES,
+        "settles": ["land", "paradrop", "deliver"],
         "done": "Nothing more",
     },
     "allocation": {
-        "by": "composing",
+        "by": "flying",
         "title": "Aircraft to sectors",
         "sectors": True,
-        "query": "air",
+        "settle": "Send the rest for me",
         "done": "Seal the orders",
     },
-    "roles": {"by": "composing", "title": "Fighter-bombers", "done": "Seal the roles"},
-    "positions": {"by": "composing", "title": "Positions", "done": "No more positions"},
+    "roles": {"by": "joining", "title": "Fighter-bombers", "done": "Seal the roles"},
+    "positions": {
+        "by": "composing",
+        "title": "Positions",
+        "settle": "Dig in near the enemy for me",
+        "settles": ["hasty", "prepare"],
+        "done": "No more positions",
+    },
     "activation": {
         "by": "composing",
         "title": "Headquarters to activate",
         "query": "activation",
-        "hint": "{points} points to the edge: a die of 1 to {needed}",
+        "hint": "{points} points by road to the edge: die 1 to {needed}, {percent}%",
+        "over": "{percent}%",
         "end": "End the activation",
     },
     "demolition": {"by": "composing", "title": "Bridges to destroy"},
-    "advance": {"by": "composing", "title": "Advance", "done": "No more advance"},
+    "advance": {
+        "by": "composing",
+        "title": "Advance",
+        "query": "advance",
+        "costs": "fuel",
+        "all": "All advance",
+        "done": "No more advance",
+    },
+    "retreat": {"by": "withdrawing", "title": "Retreat"},
 }
 """Which part of a page answers each kind of decision, and the words on its buttons."""
 
@@ -132,7 +166,7 @@ VERBS = {
     "declare": "Declare",
     "deliver": "Give {}",
     "demolish": "Blow bridge {}",
-    "displace": "Make way: {}",
+    "displace": "Displace {}",
     "draw": "Fuel from {}",
     "drop": "{} stays",
     "fight": "{} fights",
@@ -145,7 +179,7 @@ VERBS = {
     "load": "Load {}",
     "lose": "{} is eliminated",
     "name": "The Directive goes to {}",
-    "paradrop": "Drop supplies: {}",
+    "paradrop": "Drop supplies from {}",
     "pass": "Pass",
     "pay": "Ammunition for {}",
     "place": "Bring in {}",
@@ -175,6 +209,11 @@ ASIDES: dict[str, Aside] = {
 """What is done in a Movement Phase besides moving."""
 
 STATUSES = {"DO": "disorganized", "DIS": "disrupted", "RT": "routed"}
+
+BADGES: dict[str, Badge] = {
+    "bound": {"letter": "D", "means": "bound by Zhukov's Directive: it goes south"},
+    "locked": {"letter": "S", "means": "stays south of the Dnestr"},
+}
 
 GOOD_FOR: dict[str, GoodFor] = {
     **dict.fromkeys(("Ae1", "Adis", "Ado"), "defender"),
@@ -271,7 +310,7 @@ def page_data(data: KesselschlachtData, scenario: Scenario) -> PageData:
         "charts": charts(data),
         "facts": FACTS,
         "score": SCORE,
-        "decisions": DECISIONS,
+        "decisions": page_parts.told(DECISIONS, ABOUTS),
         "verbs": VERBS,
         "asides": ASIDES,
         "results": {
@@ -281,10 +320,14 @@ def page_data(data: KesselschlachtData, scenario: Scenario) -> PageData:
         "fights": FIGHTS,
         "markers": {},
         "help": help_lines(data.tables),
-        "kinds": {"mountainous": "mountains"},
+        "kinds": {"mountainous": "mountains", "hq": "headquarters"},
         "notes": {field.hex: [f"airfield {field.name}"] for field in data.airfields},
         "states": {"hasty": "hasty position", "prepared": "prepared position"},
-        "supply": {"title": "Supply", "out": dict.fromkeys(SIDES, "out of supply")},
+        "supply": {
+            "title": "Supply",
+            "out": dict.fromkeys(SIDES, "out of supply"),
+            "grades": {"attack": "attack supply", "general": "general supply", "out": "out of supply"},
+        },
         "places": [{"hex": p.hex, "name": p.name, "kind": p.kind} for p in data.places],
         "terrain": {number: t for number, t in data.terrain.items() if t != "clear"},
         "rivers": [[r.a, r.b, r.river] for r in data.rivers],
@@ -294,12 +337,13 @@ def page_data(data: KesselschlachtData, scenario: Scenario) -> PageData:
         "aircraft": {
             a.id: {
                 "side": a.side, "name": a.name, "type": a.type, "strength": a.strength,
-                "maneuver": a.maneuver, "load": a.load,
+                "maneuver": a.maneuver, "load": a.load, "kind": KINDS[a.type],
             }
             for a in data.aircraft
         },
         "beside": ["quality", "movement"],
         "statuses": STATUSES,
+        "badges": BADGES,
         "positions": ["hasty", "prepared"],
         "stocks": [
             {"title": "Fuel", "short": "F", "from": "fuel"},

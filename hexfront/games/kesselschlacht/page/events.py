@@ -33,6 +33,8 @@ def view_event(s: State, event: Event, side: int | None, all_seen: bool = False)
         return None
     if what == "attempt" and owner != side:
         del seen["points"]  # how far an HQ in a stack is from the edge
+    if what == "bridge-built" and owner != side:
+        del seen["hq"]  # who has a train is open to its own side only
     if "seen" in event:
         hidden = {
             u

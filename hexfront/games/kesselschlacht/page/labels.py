@@ -43,3 +43,13 @@ def label(name: str) -> str:
     for pattern, shorter in SHORTER:
         name = re.sub(pattern, shorter, name)
     return name
+
+
+def bridge_words(name: str) -> str:
+    """What a bridge is called in a sentence.
+
+    >>> [bridge_words("3425-3426"), bridge_words("pontoon-3425-3426")]
+    ['the bridge 3425-3426', 'the pontoon bridge 3425-3426']
+    """
+    hexes = name.removeprefix("pontoon-")
+    return f"the bridge {name}" if hexes == name else f"the pontoon bridge {hexes}"

@@ -6,13 +6,14 @@ from typing import Any
 
 from hexfront.games.kesselschlacht.loading.specs import KesselschlachtData
 from hexfront.games.kesselschlacht.page.air_telling import AIR
+from hexfront.games.kesselschlacht.page.labels import bridge_words
 from hexfront.games.kesselschlacht.phases import PHASES
+from hexfront.games.kesselschlacht.sides import STATUS_WORDS
 from hexfront.kernel.fields import Json
 from hexfront.mechanics import telling
 from hexfront.mechanics.counters import titles_of
 from hexfront.mechanics.telling import in_words
 
-STATUS_WORDS = {"ok": "in good order", "DO": "disorganized", "DIS": "disrupted", "RT": "routed"}
 WEATHER_WORDS = {"snow": "snow", "mud": "mud", "heavy_snow": "heavy snow"}
 GRADE_WORDS = {"attack": "in supply", "general": "in general supply", "out": "out of supply"}
 
@@ -21,7 +22,7 @@ SENTENCES = {
     "turn": "Turn {turn}.",
     "setup": "{who} set up in {hex}.",
     "setup-back": "{unit} is taken back from {hex}.",
-    "reinforcements": "{who} wait on the turn track.",
+    "reinforcements": "{who} wait{s} on the turn track.",
     "points": "Each corps of First Panzer Army begins with {ammo} ammunition and {fuel} fuel points.",
     "points-shared": "First Panzer Army divides its {points}: {shares}.",
     "pontoons-assigned": "The pontoon trains are assigned in secret.",
@@ -32,8 +33,8 @@ SENTENCES = {
     "position": "{hex}: {position} position.",
     "position-back": "{hex}: no position after all.",
     "position-lost": "The position in {hex} is given up.",
-    "directive": "Stalin's Directive: {crossed} Germans have crossed, die {die} sends {brigades} of {unit}.",
-    "directive-ignored": "Stalin's Directive is not issued.",
+    "directive": "Zhukov's Directive: {crossed_} crossed, die {die} sends {brigades} of {unit}.",
+    "directive-ignored": "Zhukov's Directive is not issued.",
     "directive-done": "The Directive to {unit} is carried out.",
     "bound": "The Directive sends {unit} south.",
     "recall": "{unit} is recalled over the Dnestr.",
@@ -44,21 +45,21 @@ SENTENCES = {
     "activated": "{unit} is activated.",
     "arrives": "{unit} enters the map in {hex}.",
     "blocked-entry": "{unit} finds its entry hexes closed and may come in anywhere next turn.",
-    "exit": "{who} leave the map from {hex}.",
-    "stopped": "{who} stop in the enemy zone in {hex}.",
+    "exit": "{who} leave{s} the map from {hex}.",
+    "stopped": "{who} stop{s} in the enemy zone in {hex}.",
     "fuel": "{unit} spends {points} fuel, {left} left.",
     "ammo": "{unit} spends {points} ammunition on {who}, {left} left.",
     "supply": "{grades}.",
     "garrison-assigned": "{unit} is under {hq} now.",
-    "bridge-built": "{side} build a pontoon bridge from {from_} to {over}, with the train of {hq}.",
+    "bridge-built": "{side} build a pontoon bridge from {from_} to {over}{train}.",
     "bridge-lost": "The bridge {from_} to {over} is destroyed.",
-    "demolition": "{side} try to destroy the bridge {bridge}: die {die}, {fate}.",
+    "demolition": "{side} try to destroy {bridge_}: die {die}, {fate}.",
     "train-lost": "The pontoon train of {unit} is lost.",
     "garrison": "{unit} guards the pontoon bridge {from_} to {over} now.",
-    "attack": "{who} attack {hex}{defenders_}{help}.",
+    "attack": "{who} attack{s} {hex}{defenders_}{help}.",
     "status": "{unit} in {hex} is {status}.",
-    "recovery": "{who} in {hex} recover.",
-    "displaced": "{unit} makes way and goes from {hex} to {to}.",
+    "recovery": "{who} in {hex} recover{s}.",
+    "displaced": "{unit} is displaced from {hex} to {to}.",
     "eliminated": "{unit} is eliminated in {hex}.",
     "queued": "{unit} comes back on turn {turn}.",
     "returns": "{who} comes back in {hex}.",
@@ -112,6 +113,8 @@ def _facts(event: Json, names: Names) -> Json:
         facts["hq"] = names.units.get(event["hq"], event["hq"])
     if "hexes" in event and what != "march":
         facts["from_"], facts["over"] = map(names.hex, event["hexes"])
+    if what == "bridge-built":
+        facts["train"] = f", with the train of {facts['hq']}" if "hq" in facts else ""
     if "status" in event:
         facts["status"] = STATUS_WORDS[event["status"]]
     more = _MORE.get(what)
@@ -143,7 +146,8 @@ def _attempt(event: Json, names: Names) -> Json:
 
 
 def _destroyed(event: Json, names: Names) -> Json:
-    return {"fate": "destroyed" if event["destroyed"] else "it stands"}
+    fate = "destroyed" if event["destroyed"] else "it stands"
+    return {"fate": fate, "bridge_": bridge_words(event["bridge"])}
 
 
 _MORE: dict[str, Any] = {
@@ -164,7 +168,10 @@ _MORE: dict[str, Any] = {
     },
     "bridge-found": _destroyed,
     "demolition": _destroyed,
-    "directive": lambda event, names: {"brigades": in_words(event["brigades"], "brigade")},
+    "directive": lambda event, names: {
+        "brigades": in_words(event["brigades"], "brigade"),
+        "crossed_": in_words(event["crossed"], "German unit"),
+    },
     "attempt": _attempt,
     "attack": _attack,
     "supply": _supply,

@@ -12,22 +12,46 @@ from hexfront.games.kesselschlacht.page.view_types import (
     PontoonTrain,
 )
 from hexfront.games.kesselschlacht.queries.reach import shown
-from hexfront.games.kesselschlacht.rules.fog import visible
+from hexfront.games.kesselschlacht.rules.fog import all_open, visible
 from hexfront.games.kesselschlacht.rules.force import Force
+from hexfront.games.kesselschlacht.rules.movement import Movement
 from hexfront.games.kesselschlacht.rules.strengths import attack_printed, defence_printed
-from hexfront.games.kesselschlacht.rules.victory import points, summed
-from hexfront.games.kesselschlacht.sides import ABSENT, AWAY, DEAD, EXITED, OUT, SIDES, WAITING
+from hexfront.games.kesselschlacht.rules.victory import level_now, points, summed, with_way_out
+from hexfront.games.kesselschlacht.sides import (
+    ABSENT,
+    AWAY,
+    AXIS,
+    DEAD,
+    EXITED,
+    OUT,
+    SIDES,
+    SOVIET,
+    WAITING,
+)
 from hexfront.games.kesselschlacht.state import State, Train
 from hexfront.kernel import views
 from hexfront.kernel.fields import Json
 from hexfront.kernel.state_fields import ALL
-from hexfront.mechanics.viewing import decision_of, group_on_the_way, remembered
+from hexfront.mechanics.last_seen import Present, Seen, kept, units_seen
+from hexfront.mechanics.viewing import (
+    decision_of,
+    group_on_the_way,
+    hexes_seen,
+    over_stacks,
+    remembered,
+)
+
+CAUSES = ("units eliminated", "escaped", "cut off", "objectives")
+"""What points are for, of either side. 17.0.1, 17.0.2"""
 
 
-def view(s: State, side: int | None) -> KesselschlachtView:
+def view(
+    s: State, side: int | None, seen: Seen | None = None, asked: bool = True
+) -> KesselschlachtView:
     """Everything a side may see; None is a spectator, who sees what both sides see."""
-    world = s.world
-    scores = points(s, side if s.result is None else ALL)
+    world, seen = s.world, s.world.last_seen if seen is None else seen
+    seen_units = units(s, side, seen)
+    scores, level = _standing(s, side, seen, seen_units)
     whole: Json = {
         "game": "kesselschlacht",
         "scenario": world.scenario.id,
@@ -36,20 +60,50 @@ def view(s: State, side: int | None) -> KesselschlachtView:
         "phase": s.phase,
         **s.written("", side),
         "vp": summed(scores),
-        "score": dict(zip(SIDES, scores, strict=True)),
+        "score": {
+            name: {cause: of.get(cause, 0) for cause in CAUSES}
+            for name, of in zip(SIDES, scores, strict=True)
+        },
+        "level": level,
         "trains": [train_json(s, train, side) for train in s.trains],
-        "hexes": hexes(s),
-        "units": units(s, side),
-        "off_map": off_map(s),
+        "hexes": hexes(s, seen),
+        "units": seen_units,
+        "off_map": kept(seen, "off_map", (s.where.copy(), s.queue.copy()), partial(off_map, s)),
         "options": s.options,
         "result": cast("views.Result | None", s.result),
         "combat": combat(s, side),
-        "decision": decision_of(s, side),
+        "decision": decision_of(s, side, asked),
     }
-    seen = cast("KesselschlachtView", whole)
+    found = cast("KesselschlachtView", whole)
     if s.stack and side == s.decider:
-        seen["planned"] = _planned(s)
-    return seen
+        found["planned"] = _planned(s)
+        if asked and (full := over_stacks(s)):
+            found["over_stacked"] = full
+        step = s.stack[-1]
+        if asked and isinstance(step, Movement) and (late := list(step.has_to_move(s))):
+            found["has_to_move"] = [world.roster.ids[u] for u in late]
+    return found
+
+
+Scores = tuple[dict[str, int], dict[str, int]]
+
+
+def _standing(
+    s: State, side: int | None, seen: Seen, seen_units: list[KesselschlachtUnit]
+) -> tuple[Scores, str]:
+    """The points that a side knows of and the level that they are: as before where nothing else is seen.
+
+    They depend on the units on the map and all that is kept of them, on those lost, and on the ways.
+    """
+    of = (s.killed.copy(), s.ways, s.weather, s.result is None)
+    last = seen.get(("points", side))
+    if last is not None and last[0] is seen_units and last[1] == of:
+        return last[2], last[3]
+    viewer, out = side if s.result is None else ALL, with_way_out(s)
+    scores = points(s, viewer, out)
+    level = level_now(s, scores, viewer, out)
+    seen["points", side] = seen_units, of, scores, level
+    return scores, level
 
 
 def train_json(s: State, train: Train, side: int | None = ALL) -> PontoonTrain:
@@ -69,7 +123,7 @@ def train_json(s: State, train: Train, side: int | None = ALL) -> PontoonTrain:
     return found
 
 
-def hexes(s: State) -> Json:
+def hexes(s: State, seen: Seen) -> Json:
     """The hexes that somebody has held, places, positions; not to be changed."""
     board = s.world.board
 
@@ -84,7 +138,7 @@ def hexes(s: State) -> Json:
             found["airfield"] = True
         return found | s.hex_fields(h, None)
 
-    return s.world.seen_hexes.get((*s.control, *s.hex_key(None)), entry)
+    return hexes_seen(s.world.grid, seen, (*s.control, *s.hex_key(None)), entry)
 
 
 def unit_json(s: State, u: int, side: int | None = ALL) -> KesselschlachtUnit:
@@ -115,27 +169,26 @@ def unit_json(s: State, u: int, side: int | None = ALL) -> KesselschlachtUnit:
     return cast("KesselschlachtUnit", unit)
 
 
-def units(s: State, side: int | None) -> list[KesselschlachtUnit]:
+def units(s: State, side: int | None, seen: Seen) -> list[KesselschlachtUnit]:
     """The units that a side may see, by their hexes, each stack from the top; not to be changed. 3.6.a"""
-    world, owner = s.world, s.world.roster.side
-    known, zones, margarethe = world.seen_units, (s.zoc(1), s.zoc(0)), s.margarethe
-    found: list[KesselschlachtUnit] = []
-    for h in sorted(s.stacks, key=world.grid.rank.__getitem__):
-        stack = s.stacks[h]
-        whose = owner[stack[0]]
-        ezoc = zones[whose] >> h & 1
-        shown = stack
-        if whose != side and len(stack) > 1:
-            shown = tuple([u for u in stack if visible(s, u, side)])
-        for u in shown:
-            key = s.unit_key(u, side, (h, ezoc, margarethe))
-            unit = known.get(key)
-            if unit is None:
-                unit = remembered(known, key, partial(_unit, s, u, side, ezoc))
-            found.append(unit)
-        if len(shown) < len(stack):
-            top = found[-len(shown)]
-            found[-len(shown)] = {**top, "hidden": len(stack) - len(shown)}
+    zones = (s.zoc(AXIS), s.zoc(SOVIET))
+    now = Present([*s.unit_columns(), s.shown], zones, (s.margarethe, all_open(s)))
+    return units_seen(s, side, seen, now, partial(_stack, s, side))
+
+
+def _stack(s: State, side: int | None, h: int, stack: tuple[int, ...]) -> list[KesselschlachtUnit]:
+    """What a side sees of a stack."""
+    whose = s.world.roster.side[stack[0]]
+    ezoc, known = s.zoc(1 - whose) >> h & 1, s.world.seen_units
+    shown = stack
+    if whose != side and len(stack) > 1:
+        shown = tuple([u for u in stack if visible(s, u, side)])
+    found = []
+    for u in shown:
+        key = s.unit_key(u, side, (h, ezoc, s.margarethe))
+        found.append(known.get(key) or remembered(known, key, partial(_unit, s, u, side, ezoc)))
+    if len(shown) < len(stack):
+        found[0] = {**found[0], "hidden": len(stack) - len(shown)}
     return found
 
 

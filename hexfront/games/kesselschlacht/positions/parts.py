@@ -207,8 +207,15 @@ def _lay_bridge(a: str, b: str, entry: Json, bridges: dict[str, BridgeSpec]) -> 
 AIRCRAFT_FIELDS = ("id", "side", "type", "name", "strength", "maneuver", "load")
 
 
-def aircraft_specs(data: KesselschlachtData, position: Json) -> tuple[AircraftSpec, ...]:
-    """The aircraft of the position, no others: what is not said of one is as the data have it."""
+def aircraft_specs(
+    data: KesselschlachtData, scenario: Scenario, position: Json, blank: bool
+) -> tuple[AircraftSpec, ...]:
+    """The aircraft that are listed, no others: what is not said of one is as the data have it.
+
+    Without a list the scenario's own fly over its map, none over a blank one or in a short scenario.
+    """
+    if "aircraft" not in position and not blank and not scenario.short:
+        return data.aircraft
     known = {spec.id: spec for spec in data.aircraft}
     found: dict[str, AircraftSpec] = {}
     for entry in list_field(position, "aircraft"):
@@ -244,7 +251,7 @@ NUMBERS = ("attack", "defence", "back_attack", "back_defence", "back_movement", 
 WORDS = ("name", "division", "formation")
 UNIT_FIELDS = State.outside("units") | {
     "id", "side", "nation", "group", "size", "type", "mobility", "quality", "movement", "fuel", "ammo",
-    "hex", *NUMBERS, *WORDS, "label", "factors", "steps", "supplied", "supply", "ezoc",
+    "hex", "post", *NUMBERS, *WORDS, "label", "factors", "steps", "supplied", "supply", "ezoc",
 }  # fmt: skip
 """What is said of a unit; the last five are read over."""
 
@@ -258,17 +265,23 @@ def unit_spec(entry: object, known: dict[str, UnitSpec]) -> UnitSpec:
     base = known.get(name) or _new_spec(name, entry)
     said: Json = {word: entry[word] for word in WORDS if isinstance(entry.get(word), str)}
     said |= {n: whole_field(entry, n, getattr(base, n), 0, 99) for n in NUMBERS}
+    if said.get("formation", base.formation) != base.formation:  # the lists have no place for it
+        if name in known and base.type == "hq":
+            raise malformed(f"{name} is the HQ of {base.formation} and of no other formation.")
+        said["set_ups"] = (SetUp("out"),) * len(SET_UPS)
     mobility = word_field(entry, "mobility", base.mobility, MOBILITIES)
     if entry.get("movement") is not None:
         free = entry["movement"] == "fuel"
         said["movement"] = None if free else whole_field(entry, "movement", 0, 0, 99)
     return replace(
         base,
-        side=word_field(entry, "side", base.side, SIDES),
-        nation=word_field(entry, "nation", base.nation, sum(NATIONS.values(), ())),
-        group=word_field(entry, "group", base.group, sum(GROUPS.values(), ())),
+        side=word_field(entry, "side", base.side, (base.side,)),
+        nation=word_field(entry, "nation", base.nation, NATIONS[base.side]),
+        group=word_field(entry, "group", base.group, GROUPS[base.side]),
         size=word_field(entry, "size", base.size, SIZES),
-        type=word_field(entry, "type", base.type, TYPES),
+        type=word_field(
+            entry, "type", base.type, ("hq",) if name in known and base.type == "hq" else TYPES
+        ),
         quality=word_field(entry, "quality", base.quality, QUALITIES),
         mobility=mobility,
         fuel=flag_field(entry, "fuel", base.fuel),
@@ -278,7 +291,10 @@ def unit_spec(entry: object, known: dict[str, UnitSpec]) -> UnitSpec:
 
 
 def _new_spec(name: str, entry: Json) -> UnitSpec:
-    """A unit that is not in the roster: an infantry regiment or division if nothing else is said."""
+    """A unit that is not in the roster: an infantry regiment or division if nothing else is said.
+
+    Its reverse is what the rules make of its front.
+    """
     side = word_field(entry, "side", "", SIDES)
     if not side:
         raise unknown(f"There is no unit {name!r} in the roster; a new one needs a side.")
@@ -292,6 +308,9 @@ def _new_spec(name: str, entry: Json) -> UnitSpec:
     defence = whole_field(entry, "defence", 1 if headquarters else 3, 0, 99)
     fuel = trapped and mobility == "motorized"
     movement = 6 if mobility == "leg" else 10
+    if entry.get("movement") not in (None, "fuel"):
+        movement = whole_field(entry, "movement", movement, 0, 99)
+    halved = mobility == "motorized" and group != "garrison"  # 10.2.3.b, 10.3.2.a, 10.7.b
     return UnitSpec(
         id=name,
         side=side,
@@ -308,8 +327,8 @@ def _new_spec(name: str, entry: Json) -> UnitSpec:
         quality="B",
         movement=None if fuel else movement,
         back_attack=(attack + 1) // 2,
-        back_defence=defence,
-        back_movement=2 if fuel else movement,
+        back_defence=defence if axis else (defence + 1) // 2,  # 10.2.3.a
+        back_movement=2 if fuel else (movement + 1) // 2 if halved else movement,
         fuel=fuel,
         ammo=trapped and not headquarters,
         set_ups=(SetUp("out"),) * len(SET_UPS),

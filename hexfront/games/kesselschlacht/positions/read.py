@@ -11,17 +11,22 @@ from typing import Any
 
 from hexfront.games.kesselschlacht.loading.read_map import GRID
 from hexfront.games.kesselschlacht.loading.specs import KesselschlachtData
+from hexfront.games.kesselschlacht.phases import PHASES
 from hexfront.games.kesselschlacht.positions.parts import (
     MadeUp,
     aircraft_specs,
     laid_map,
     unit_spec,
 )
+from hexfront.games.kesselschlacht.positions.sense import check_sense
+from hexfront.games.kesselschlacht.rules import directive, supply
 from hexfront.games.kesselschlacht.rules.activation import attempts
 from hexfront.games.kesselschlacht.rules.combat import Combat
 from hexfront.games.kesselschlacht.rules.defensive_positions import Positions
+from hexfront.games.kesselschlacht.rules.garrisons import post_captured
 from hexfront.games.kesselschlacht.rules.movement import Movement
-from hexfront.games.kesselschlacht.rules.sequence import IN_ORDER, SEQUENCE, Turn
+from hexfront.games.kesselschlacht.rules.sequence import IN_ORDER, SEQUENCE, Turn, left_out
+from hexfront.games.kesselschlacht.rules.setup import begin_setup
 from hexfront.games.kesselschlacht.sides import (
     ABSENT,
     AWAY,
@@ -30,6 +35,7 @@ from hexfront.games.kesselschlacht.sides import (
     EXITED,
     SIDES,
     SOVIET,
+    STATUSES,
     WAITING,
 )
 from hexfront.games.kesselschlacht.state import BUILT, TRAIN_STATES, State, Train
@@ -76,7 +82,7 @@ def load_position(
 ) -> State:
     """The state of a made-up position; Refused, naming what is wrong, if it is not well formed."""
     position, blank, turn = begin_reading(position, FIELDS, scenario)
-    phase = word_field(position, "phase", "soviet-move", tuple(IN_ORDER))
+    phase = word_field(position, "phase", "soviet-move", tuple(PHASES))
     units = list_field(position, "units")
     specs = {spec.id: spec for spec in data.units}
     for entry in units:
@@ -86,37 +92,51 @@ def load_position(
     laid = replace(
         mapped,
         units=tuple(specs.values()),
-        aircraft=aircraft_specs(data, position),
+        aircraft=aircraft_specs(data, scenario, position, blank),
     )
     begun = flag_field(position, "begun", False)
     s = State(MadeUp(laid, scenario, options, data, board), dice)
     s.turn, s.phase = turn, phase
     s.read("", position)
     listed = _set_units(s, units)
+    _share_statuses(s)
     _set_off_map(s, position, listed)
     for number, entry in object_field(position, "hexes").items():
         _set_hex(s, number, entry)
     if "trains" in position:
         s.trains = tuple(_train(s, said) for said in list_field(position, "trains"))
+    check_sense(s)
+    _set_crossings(s, units)
+    _set_activated(s, units)
     s.forget()
+    _give_up_posts(s)
     s.events = []
-    if begun and phase in GOING_ON:
+    if phase == "soviet-move":
+        _set_grades(s, units)
+    if phase.startswith("setup"):
+        if not units and not blank:
+            s.where = [AWAY] * s.world.roster.count
+        begin_setup(s, phase)
+    elif begun and phase in GOING_ON:
         s.stack = [Turn(IN_ORDER.index(phase) + 1), GOING_ON[phase](s)]
     else:
         _set_phase(s, phase)
+    _give_up_posts(s)  # those between several corps: now there is a phase after which to choose
     read_again(s, position, units)
     for entry in units:  # what is said counts for more than the check that the phase begins with
         if entry.get("grade") is not None:
             s.read_unit(s.world.roster.index[entry["id"]], {"grade": entry["grade"]})
     s.settle()
+    for number in GRID.names(s.occupied[AXIS] & s.occupied[SOVIET]):  # a list puts somebody there
+        raise malformed(f"There are units of both sides in {number}.")
     return s
 
 
 def _set_units(s: State, units: list[Json]) -> set[int]:
-    """Put the listed units where they are said to be; the last of a hex lies on top. All others are absent."""
+    """Put the listed units where they are said to be, stacks top first. All others are absent."""
     roster = s.world.roster
     listed: set[int] = set()
-    for entry in units:
+    for entry in reversed(units):  # the last to come lies on top
         u = roster.index[entry["id"]]
         if u in listed:
             raise malformed(f"Unit {entry['id']} is listed twice; a unit is in one hex only.")
@@ -127,10 +147,75 @@ def _set_units(s: State, units: list[Json]) -> set[int]:
             if s.occupied[1 - roster.side[u]] >> h & 1:
                 raise malformed(f"There are units of both sides in {entry['hex']}.")
             s.put(u, h)
+        _set_post(s, u, entry)
     for u in range(roster.count):
         if u not in listed:
             s.where[u] = ABSENT
+    for entry in units:
+        u = roster.index[entry["id"]]
+        if roster.garrison[u] and entry.get("parent") is None:
+            s.parent[u] = -1  # whom it was given to while only some units were there
     return listed
+
+
+def _share_statuses(s: State) -> None:
+    """All units of a stack have the worst status of any of them. 13.3.b"""
+    for units in s.stacks.values():
+        worst = max([s.status[u] for u in units], key=STATUSES.index)
+        for u in units:
+            s.status[u] = worst
+
+
+def _set_post(s: State, u: int, entry: Json) -> None:
+    """A garrison was set up where the position or the scenario says, a made-up one where it stands. 10.7.a"""
+    if not s.world.roster.garrison[u]:
+        return
+    if entry.get("post") is not None:
+        s.world.posts[u] = hex_index(GRID, entry["post"])
+    elif s.where[u] >= 0:
+        s.world.posts.setdefault(u, s.where[u])
+
+
+def _set_crossings(s: State, units: list[Json]) -> None:
+    """For the Directive an Axis unit that is north now was so before, if nothing else is said. 8.1.1, R-83"""
+    if not s.world.tables["special_rules"]["directive"]:
+        return
+    north = directive.north(s) & s.world.roster.sets[AXIS]
+    for entry in units:
+        bit = 1 << s.world.roster.index[entry["id"]]
+        if entry.get("started_north") is None:
+            s.started_north |= bit & (north | s.crossed)
+        if entry.get("north_before") is None:
+            s.north_before |= bit & north
+
+
+def _set_activated(s: State, units: list[Json]) -> None:
+    """Units act with their HQ if nothing else is said, those of the Directive's corps if bound. 9.1, R-165"""
+    sent = directive.activated(s) if s.directive == directive.ISSUED else []
+    for entry in units:
+        u = s.world.roster.index[entry["id"]]
+        hq = s.parent[u]
+        if entry.get("activated") is not None or hq < 0 or not s.activated >> hq & 1:
+            continue
+        if hq != s.directive_hq or not sent or u in sent:
+            s.activated |= 1 << u
+
+
+def _set_grades(s: State, units: list[Json]) -> None:
+    """The check of phase G for the Soviet units of which nothing is said. 4.0.G"""
+    for entry in units:
+        u = s.world.roster.index[entry["id"]]
+        if entry.get("grade") is None and s.world.roster.side[u] == SOVIET and s.where[u] >= 0:
+            s.grade[u] = supply.grade_now(s, u)
+
+
+def _give_up_posts(s: State) -> None:
+    """Garrisons whose hex is captured are under the nearest corps, unless another is said. 10.7.c"""
+    hq = s.world.roster.hq
+    for h in set(s.world.posts.values()):
+        held = s.occupied[SOVIET] >> h & 1 and any(not hq[u] for u in s.stacks[h])
+        if held or (s.control[SOVIET] & ~s.occupied[AXIS]) >> h & 1:
+            post_captured(s, h)
 
 
 def _set_off_map(s: State, position: Json, listed: set[int]) -> None:
@@ -180,4 +265,5 @@ def _train(s: State, said: object) -> Train:
 def _set_phase(s: State, phase: str) -> None:
     at = IN_ORDER.index(phase)
     s.stack = [Turn(at + 1)]
-    SEQUENCE[at][2](s)
+    if not left_out(s, phase):
+        SEQUENCE[at][2](s)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hexfront.games.kesselschlacht.page.view import off_map, train_json, unit_json
 from hexfront.games.kesselschlacht.positions.parts import AIRCRAFT_FIELDS, LINES
+from hexfront.games.kesselschlacht.rules.victory import totals
 from hexfront.games.kesselschlacht.sides import ABSENT, SIDES
 from hexfront.games.kesselschlacht.state import State
 from hexfront.hexes import bits
@@ -28,8 +29,8 @@ def position_of(s: State) -> Json:
         "hexes": _hexes_of(s),
         "hexsides": _hexsides_of(s),
         "units": [
-            *(unit_of(s, u) for h in sorted(s.stacks) for u in reversed(s.stacks[h])),
-            *(unit_of(s, u) for u, h in enumerate(s.where) if ABSENT < h < 0),
+            *(unit_of(s, u) for h in sorted(s.stacks) for u in s.stacks[h]),
+            *(unit_of(s, u) for u, h in enumerate(s.where) if h < 0 and h != ABSENT),
         ],
         "aircraft": [
             {n: getattr(spec, n) for n in AIRCRAFT_FIELDS} for spec in world.aircraft.specs
@@ -37,6 +38,7 @@ def position_of(s: State) -> Json:
         "queue": {**gone["queue"], **gone["reinforcements"]},
         "eliminated": gone["eliminated"],
         "exited": gone["exited"],
+        "vp": totals(s),
         "options": dict(world.options),
     }
 
@@ -58,6 +60,8 @@ def unit_of(s: State, u: int) -> Json:
         "ammo": spec.ammo,
         "entry_limit": spec.entry_limit,
     }
+    if u in s.world.posts:
+        unit["post"] = s.world.grid.number(s.world.posts[u])
     return unit
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, TypedDict
 
 from hexfront.games.kesselschlacht.rules import supply
 from hexfront.games.kesselschlacht.rules.activation import ANY_DISTANCE, eligible, needed
+from hexfront.games.kesselschlacht.rules.odds import FACES
 from hexfront.games.kesselschlacht.rules.organisation import subordinates
 from hexfront.games.kesselschlacht.sides import SOVIET
 from hexfront.kernel import views
@@ -25,6 +26,8 @@ class HqActivation(TypedDict):
     path: list[str] | None
     needed: int | None
     """The highest die that activates it."""
+    chance: float | None
+    percent: int | None
     units: dict[str, float | None]
     """How many points each of its units is away, null without any way."""
     tried: bool
@@ -42,12 +45,15 @@ def activation_report(s: State, asker: int | None) -> dict[str, HqActivation]:
 
 def _report(s: State, hq: int) -> HqActivation:
     line, refused = eligible(s, hq)
+    die = None if line is None else needed(s, line.cost)
     return {
         "eligible": line is not None,
         "refusal": None if refused is None else refused.as_json(),
         "points": None if line is None else line.cost / 2,
         "path": None if line is None else [s.world.grid.number(h) for h in line.path],
-        "needed": None if line is None else needed(s, line.cost),
+        "needed": die,
+        "chance": None if die is None else round(die / len(FACES), 3),
+        "percent": None if die is None else round(100 * die / len(FACES)),
         "units": {s.world.roster.ids[u]: _away(s, u, hq) for u in subordinates(s, hq)},
         "tried": bool(s.tried >> hq & 1),
         "activated": bool(s.activated >> hq & 1),

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, NotRequired, TypedDict
 
 from hexfront.games.kesselschlacht.rules.air_combat import Allocation, Roles, controllers
 from hexfront.games.kesselschlacht.rules.air_supply import barred, has_airfield, receivers
-from hexfront.games.kesselschlacht.rules.aircraft import fights
+from hexfront.games.kesselschlacht.rules.aircraft import TRANSPORT, fights, ready
 from hexfront.games.kesselschlacht.rules.arrivals import aircraft_available
-from hexfront.games.kesselschlacht.rules.cargo import Cargo
+from hexfront.games.kesselschlacht.rules.cargo import Cargo, stock_left
 from hexfront.games.kesselschlacht.rules.missions import stays
 from hexfront.games.kesselschlacht.sides import AXIS, SIDES
 from hexfront.kernel.state_fields import ALL
@@ -38,6 +38,8 @@ class AircraftReport(TypedDict):
     """Whether it can be kept for ground support where it is. 6.6"""
     cargo: NotRequired[list[int]]
     """Ammunition and fuel on board; for the Axis only. 6.7.1.A.b"""
+    room: NotRequired[list[list[int]]]
+    """While it is loaded: for each number of ammunition points the least and the most fuel. 6.7.1.A.a"""
 
 
 class SectorReport(TypedDict):
@@ -60,13 +62,15 @@ class AirReport(TypedDict):
     """Whether each side has used its raid on a bridge. 6.5.1.c"""
     aircraft: dict[str, AircraftReport]
     sectors: dict[str, SectorReport]
+    stock: NotRequired[list[int]]
+    """While transports are loaded: the ammunition and fuel that are left of the day's stock. 6.7.1.a"""
 
 
 def air_report(s: State, asker: int | None = ALL) -> AirReport:
     """The sky as a side knows it (None: a spectator); for `ALL` nothing is kept back."""
     board = s.world.board
     sectors = {str(number): _sector(s, number, asker) for number in board.sectors}
-    return {
+    report: AirReport = {
         "initiative": s.initiative or None,
         "raided": dict(zip(SIDES, s.raided, strict=True)),
         "aircraft": {name: _aircraft(s, a, asker) for a, name in enumerate(s.world.aircraft.ids)},
@@ -76,6 +80,10 @@ def air_report(s: State, asker: int | None = ALL) -> AirReport:
             if said["control"] or said["airfield"] or said.get("receivers")
         },
     }
+    step = s.stack[-1] if s.stack else None
+    if isinstance(step, Cargo) and asker in (ALL, AXIS):
+        report["stock"] = list(stock_left(s, step.plan(AXIS) or ()))
+    return report
 
 
 def _aircraft(s: State, a: int, asker: int | None) -> AircraftReport:
@@ -105,6 +113,8 @@ def _aircraft(s: State, a: int, asker: int | None) -> AircraftReport:
         loads = dict(s.manifests)
         if isinstance(step, Cargo):
             loads = {b: (ammo, fuel) for b, ammo, fuel in step.plan(AXIS) or ()}
+            if a in ready(s, AXIS, TRANSPORT):
+                found["room"] = step.room(s, a)
         if a in loads:
             found["cargo"] = list(loads[a])
     return found

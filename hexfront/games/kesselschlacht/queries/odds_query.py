@@ -6,9 +6,23 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from hexfront.games.kesselschlacht.rules.ammunition import available, corps_of, dues
-from hexfront.games.kesselschlacht.rules.artillery import why_only_guns, why_out_of_range
-from hexfront.games.kesselschlacht.rules.attackers import arrivals, why_no_attack, why_shaken
+from hexfront.games.kesselschlacht.rules.ammunition import (
+    available,
+    corps_of,
+    dues,
+    why_corps_cannot,
+)
+from hexfront.games.kesselschlacht.rules.artillery import (
+    why_no_shells,
+    why_only_guns,
+    why_out_of_range,
+)
+from hexfront.games.kesselschlacht.rules.attackers import (
+    arrivals,
+    attackable,
+    why_no_attack,
+    why_shaken,
+)
 from hexfront.games.kesselschlacht.rules.battle import Battle
 from hexfront.games.kesselschlacht.rules.fog import visible
 from hexfront.games.kesselschlacht.rules.odds import Odds, combat_odds
@@ -46,6 +60,8 @@ def odds_query(
     for u in units:
         if (reason := _why_not(s, attacker, u, h)) is not None:
             raise reason
+    if _now(s, attacker) and (reason := _why_not_together(s, units, h)) is not None:
+        raise reason
     if (reason := why_only_guns(s, units)) is not None:
         raise reason
     aircraft, payers = _support(s, support)
@@ -83,20 +99,42 @@ def planned_odds(
         wanted = sorted(candidates, key=lambda u: (u not in payers, -attack_printed(s, u)))
         paid += tuple(wanted[:left])
     hidden = len(battle.defenders) - len(seen)
-    return combat_odds(s, replace(battle, defenders=seen, paid=paid), hidden)
+    odds = combat_odds(s, replace(battle, defenders=seen, paid=paid), hidden)
+    ids = s.world.roster.ids
+    for u in paid:
+        name = ids[corps_of(s, u)]
+        odds.ammo[name] = odds.ammo.get(name, 0) + s.world.tables["ammunition"]["per_attacker"]
+    return odds
 
 
 def _why_not(s: State, side: int, u: int, h: int) -> Refused | None:
     """Why a unit could not attack a hex; outside its Combat Phase only what will not change by itself."""
     if (reason := why_not_at_hand(s, side, u, "12.0.c", "12.1.1.a")) is not None:
         return reason
-    if s.now.activity is Activity.COMBAT and s.now.side == side:
-        reason = why_no_attack(s, side, u)
+    if _now(s, side):
+        reason = why_no_attack(s, side, u, figures=True)
     elif not s.world.roster.attack[0][u]:
         reason = Refused("2.2.4", f"{s.world.roster.titles[u]} has no attack strength.")
     else:
         reason = why_shaken(s, u)
     return why_out_of_range(s, u, h) or reason
+
+
+def _now(s: State, side: int) -> bool:
+    """Whether this is the side's Combat Phase."""
+    return s.now.activity is Activity.COMBAT and s.now.side == side
+
+
+def _why_not_together(s: State, units: tuple[int, ...], h: int) -> Refused | None:
+    """Why units that can attack alone cannot attack a hex now, or not all of them: the limits of a corps."""
+    if not attackable(s, 1 - s.world.roster.side[units[0]]) >> h & 1:
+        number = s.world.grid.number(h)
+        return Refused("12.1.1.b", f"The units in {number} have been attacked this turn.")
+    for i, u in enumerate(units):
+        reason = why_corps_cannot(s, u, units[:i]) or why_no_shells(s, u, units[:i])
+        if reason is not None:
+            return reason
+    return None
 
 
 def _units(s: State, names: object, asked: str) -> tuple[int, ...]:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from hexfront.games.kesselschlacht.rules import fuel
 from hexfront.games.kesselschlacht.rules.force import Force, starting_force, why_not_pick
 from hexfront.games.kesselschlacht.rules.movement import Movement
 from hexfront.games.kesselschlacht.rules.movement_costs import bars
 from hexfront.games.kesselschlacht.rules.who_moves import why_not_ready
 from hexfront.hexes import bits
+from hexfront.kernel import views
 from hexfront.kernel.refusal import Refused
 from hexfront.mechanics import entering
 from hexfront.mechanics.out_of_reach import why_not_reach
@@ -68,6 +71,46 @@ def group_reach(s: State, units: tuple[int, ...]) -> dict[int, Way]:
     """The best way to every hex that units of one hex can end their move in together."""
     force = moving_force(s, units)
     return {} if force is None else force.all_ways(s)
+
+
+def _buys(s: State, units: tuple[int, ...]) -> dict[int, int]:
+    """Who of units that could go together has to buy fuel first, with the corps that pays."""
+    top = s.stack[-1] if s.stack else None
+    if isinstance(top, Force) and set(units) == set(top.units):
+        return top.buys(s)
+    if any(isinstance(step, Force) for step in s.stack):
+        return {}
+    return fuel.payers(s, units, -1)
+
+
+def fuel_for(s: State, units: tuple[int, ...], ways: Mapping[int, Way]) -> dict[int, int]:
+    """The least fuel that takes units along each of some ways, nothing if none is bought. 10.5.2.a, 10.5.3"""
+    buys = _buys(s, units)
+    if not buys or not ways:
+        return {}
+    begun = next(iter(ways.values())).path()[0].points
+    pays = [u in buys for u in units]
+    free, offered = fuel.free_points(s), fuel.range_for(s, buys)
+    found = {}
+    for h, way in ways.items():
+        cost = max([a - b for a, b, pay in zip(begun, way.points, pays, strict=True) if pay])
+        found[h] = next((n for n in offered if 2 * (n or free) >= cost), offered[-1])
+    return found
+
+
+def fuel_order(
+    s: State, units: tuple[int, ...], points: int
+) -> tuple[list[views.Choice], views.Spends]:
+    """What is chosen before the first step to buy so much fuel, and what that takes from whom. 10.5.3"""
+    ids, buys = s.world.roster.ids, _buys(s, units)
+    top = s.stack[-1] if s.stack else None
+    asks = not isinstance(top, Force) or top.source < 0
+    draws = fuel.choices_of_source(s, units) if asks else []
+    before: list[views.Choice] = [
+        ["draw", ids[hq]] for u, hq in buys.items() if s.world.roster.army[u] and hq in draws
+    ]
+    paid = {ids[hq]: points for hq in sorted(set(buys.values())) if points}
+    return [*before, ["fuel", points]], {"fuel": paid}
 
 
 def why_not_path(s: State, units: tuple[int, ...], n: int) -> Refused:

@@ -14,15 +14,6 @@ if TYPE_CHECKING:
     from hexfront.games.kesselschlacht.state import State
 
 
-class UnitSupply(SupplyLine):
-    """The grade and the line at this instant, and what the last check found."""
-
-    checked: str
-    """The grade that counts until the next check. 10.0"""
-    points: float | None
-    """What the line costs to the HQ, or to the road in General Supply; None where nothing is counted."""
-
-
 def supply_report(s: State, side: int, asker: int | None = None) -> dict[str, SupplyLine]:
     """For each unit of a side its grade and line; of the enemy only what the counters seen show. 3.6.a"""
     roster = s.world.roster
@@ -34,7 +25,7 @@ def supply_report(s: State, side: int, asker: int | None = None) -> dict[str, Su
     }
 
 
-def _shown(s: State, u: int) -> UnitSupply:
+def _shown(s: State, u: int) -> SupplyLine:
     grade = s.grade[u]
     return {
         "supplied": grade != OUT,
@@ -45,17 +36,25 @@ def _shown(s: State, u: int) -> UnitSupply:
     }
 
 
-def _own(s: State, u: int) -> UnitSupply:
+def _own(s: State, u: int) -> SupplyLine:
     now = supply.grade_now(s, u)
     line = _line(s, u, now)
+    path = _to_post(s, u, now) if line is None else line.path
     numbers = s.world.grid.numbers
     return {
         "supplied": now != OUT,
         "state": now,
         "checked": s.grade[u],
         "points": None if line is None else line.cost / 2,
-        "path": None if line is None else [numbers[h] for h in line.path],
+        "path": None if path is None else [numbers[h] for h in path],
     }
+
+
+def _to_post(s: State, u: int, grade: str) -> tuple[int, ...] | None:
+    """The way of a garrison to where it was set up, a hex at most and not counted in points. 10.7.a"""
+    if grade != ATTACK or s.parent[u] >= 0:
+        return None
+    return tuple(dict.fromkeys((s.where[u], s.world.posts[u])))
 
 
 def _line(s: State, u: int, grade: str) -> Line | None:

@@ -14,7 +14,7 @@ from hexfront.games.kesselschlacht.rules.arrivals import return_hqs
 from hexfront.games.kesselschlacht.rules.movement_costs import figure
 from hexfront.games.kesselschlacht.rules.organisation import subordinates
 from hexfront.games.kesselschlacht.rules.supply_lines import Line
-from hexfront.games.kesselschlacht.sides import OK, SOVIET
+from hexfront.games.kesselschlacht.sides import OK, SOVIET, STATUS_WORDS
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
 from hexfront.kernel.step import Step
@@ -33,17 +33,23 @@ ANY_DISTANCE = 999
 
 
 def eligible(s: State, hq: int) -> tuple[Line | None, Refused | None]:
-    """The way of an HQ to the map edge, or why it cannot even try to activate. 9.1.1, 9.1.2.a"""
-    refused = _why_not_hq(s, hq)
-    for u in subordinates(s, hq) if refused is None else ():
-        refused = refused or why_not_near(s, u, hq)  # 9.1.1.a
-    if refused is not None:
-        return None, refused
-    line = supply.road_to_edge(s, hq)
+    """The way of an HQ to the map edge, or why it cannot even try to activate."""
+    line = way_to_edge(s, hq)
     if line is not None:
         return line, None
+    refused = _why_not_hq(s, hq)
+    for u in subordinates(s, hq) if refused is None else ():
+        refused = refused or why_not_near(s, u, hq)
     who = s.world.roster.titles[hq]
-    return None, Refused("9.1.2.a", f"No open road leads from {who} to a Soviet source.")  # R-75
+    none = Refused("9.1.2.a", f"No open road leads from {who} to a Soviet source.")  # R-75
+    return None, refused or none
+
+
+def way_to_edge(s: State, hq: int) -> Line | None:
+    """The way of an HQ to the map edge, None if it cannot even try to activate. 9.1.1, 9.1.2.a"""
+    if _why_not_hq(s, hq) or not all(is_near(s, u, hq) for u in subordinates(s, hq)):  # 9.1.1.a
+        return None
+    return supply.road_to_edge(s, hq)
 
 
 def _why_not_hq(s: State, hq: int) -> Refused | None:
@@ -58,18 +64,23 @@ def _why_not_hq(s: State, hq: int) -> Refused | None:
         hexes = in_words(near, "hex", "hexes")
         return Refused("9.1.1.1.a", f"No road is within {hexes} of {who}.")
     if s.status[hq] != OK:  # 13.3.6
-        return Refused("9.1.1.1.b", f"{who} is {s.status[hq]}.")
+        return Refused("9.1.1.1.b", f"{who} is {STATUS_WORDS[s.status[hq]]}.")
     return None
 
 
-def why_not_near(s: State, u: int, hq: int) -> Refused | None:
-    """Why a unit is not near enough to its HQ, whatever its supply; None if it is. 9.1.1.2.a, 9.1.1.2.d
+def is_near(s: State, u: int, hq: int) -> bool:
+    """Whether a unit is near enough to its HQ, whatever its supply. 9.1.1.2.a, 9.1.1.2.d
 
     The way costs what it does in this weather. 9.1.1.2.c
     """
-    most = _range(s, u)
-    if supply.in_reach(s, u, hq, most):
+    return supply.in_reach(s, u, hq, _range(s, u))
+
+
+def why_not_near(s: State, u: int, hq: int) -> Refused | None:
+    """Why a unit is not near enough to its HQ, None if it is."""
+    if is_near(s, u, hq):
         return None
+    most = _range(s, u)
     who, whose = s.world.roster.titles[u], s.world.roster.titles[hq]
     away = supply.way_to(s, u, s.where[hq], ANY_DISTANCE)
     if away is None:
@@ -111,6 +122,7 @@ class Automatic(Step["State"]):
     """Those who are activated without a roll, each instead of one corps: eligible or not. R-79, R-89"""
 
     def offer(self, s: State) -> None:
+        s.reveals += 1  # what of orders is left to do, and whether anybody can try, depends on units in stacks
         if recall.carry_on(s):
             hq = s.recall_hq
             _order(s, hq, [hq, *subordinates(s, hq)], "8.2.1")
@@ -118,19 +130,19 @@ class Automatic(Step["State"]):
             _order(s, fifth_guards.headquarters(s), fifth_guards.members(s), "9.2.2.A.a")
         if directive.carry_on(s):  # 8.1.3.a, 8.1.3.b
             _order(s, s.directive_hq, directive.activated(s), "8.1.3.a")
-        found = {hq: eligible(s, hq) for hq in s.world.roster.headquarters if _on_map(s, hq)}
+        found = {hq: way_to_edge(s, hq) for hq in s.world.roster.headquarters if _on_map(s, hq)}
         s.ineligible = sum(
             1 << u
-            for hq, (line, _) in found.items()
+            for hq, line in found.items()
             if line is None and not s.tried >> hq & 1
             for u in (hq, *subordinates(s, hq))
         )  # 9.1-ex, R-75, R-98
-        s.stack[-1] = Attempts(tuple((hq, line.cost) for hq, (line, _) in found.items() if line))
+        s.stack[-1] = Attempts(tuple((hq, line.cost) for hq, line in found.items() if line))
 
 
 def attempts(s: State) -> Attempts:
     """The attempts of a phase whose automatic activations are made."""
-    ways = [(hq, eligible(s, hq)[0]) for hq in s.world.roster.headquarters if _on_map(s, hq)]
+    ways = [(hq, way_to_edge(s, hq)) for hq in s.world.roster.headquarters if _on_map(s, hq)]
     return Attempts(tuple((hq, line.cost) for hq, line in ways if line))
 
 
@@ -233,7 +245,8 @@ class Attempts(Step["State"]):
         if choice[0] != "activate":
             return Refused("4.0.G", "Soviet HQs are activated now.")
         hq = s.world.roster.index[str(choice[1])]
-        return eligible(s, hq)[1] or self._why_not_now(s, hq) or Refused("9.0", "Not now.")
+        why = None if s.tried >> hq & 1 else eligible(s, hq)[1]
+        return why or self._why_not_now(s, hq) or Refused("9.0", "Not now.")
 
     def _why_not_now(self, s: State, hq: int) -> Refused | None:
         """Why an eligible HQ cannot be tried now, None if it can."""
@@ -245,10 +258,15 @@ class Attempts(Step["State"]):
             if refused := self._why_no_army(s):
                 return refused
             if self.priority(s):  # R-78
-                return Refused("9.2.1.a", "38th or 40th Army has to be tried before other armies.")
+                return Refused(
+                    "9.2.1.a",
+                    "38th or 40th Army is tried before other armies, and a die says which: choose priority.",
+                )
         elif s.corps_attempts >= limits["corps"]:
-            used = in_words(s.corps_attempts, "corps", "corps")
-            return Refused("9.1.3.a", f"{used} used up the attempts of this turn.")
+            tried, most = s.corps_attempts, limits["corps"]
+            return Refused(
+                "9.1.3.a", f"{tried} corps were tried or sent this turn, of {most} at most."
+            )
         return None
 
     def _why_no_army(self, s: State) -> Refused | None:

@@ -16,10 +16,10 @@ from hexfront.games.kesselschlacht.rules.defensive_positions import upkeep
 from hexfront.games.kesselschlacht.rules.effects import effects
 from hexfront.games.kesselschlacht.rules.fifth_guards import leaving
 from hexfront.games.kesselschlacht.rules.lines import closed, why_closed
-from hexfront.games.kesselschlacht.rules.stacking import room
+from hexfront.games.kesselschlacht.rules.stacking import limit, room
 from hexfront.games.kesselschlacht.rules.status import share
 from hexfront.games.kesselschlacht.rules.zones import quality_zone
-from hexfront.games.kesselschlacht.sides import NAMES
+from hexfront.games.kesselschlacht.sides import NAMES, STATUS_WORDS
 from hexfront.games.kesselschlacht.world import MOTORIZED
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
@@ -85,7 +85,9 @@ class Advance(Step["State"]):
         if any(u == who for who, _, _ in self.gone):
             return Refused("13.4.1.d", f"{name} has advanced already.")
         if not effects(s, u).attacks:
-            return Refused("13.4.1.d", f"{name} is {s.status[u]} and does not advance.")
+            return Refused(
+                "13.4.1.d", f"{name} is {STATUS_WORDS[s.status[u]]} and does not advance."
+            )
         if leaving(s, u):  # R-166
             return Refused("9.2.2.A.c", f"{name} leaves with its corps and does not advance.")
         return None
@@ -134,7 +136,8 @@ class Advance(Step["State"]):
         h = self.path[i]
         number = s.world.grid.number(h)
         if not room(s, self.battle.side, h, (u,)):
-            return Refused("3.1.3.a", f"{number} has no room for another unit.")
+            most = limit(s, self.battle.side)
+            return Refused("3.1.3.a", f"{number} is full: {most} combat units are the most.")
         if i and fuel.runs_on_fuel(s, u) and not self._has_paid(s, u):
             need, have = self.cost(s, u, i), self.funds(s, u)
             if need > have:
@@ -162,7 +165,7 @@ class Advance(Step["State"]):
         """The fuel that a unit's corps can give it now."""
         return max([fuel.available(s, hq) for hq in fuel.sources(s, u)], default=0)
 
-    def _fare(self, s: State, u: int, h: int) -> int:
+    def fare(self, s: State, u: int, h: int) -> int:
         """What a unit's corps pays for it now; if that is too little for the first hex, all it has. R-43"""
         if not fuel.runs_on_fuel(s, u) or self._has_paid(s, u):
             return 0
@@ -177,7 +180,7 @@ class Advance(Step["State"]):
         u, h = s.world.roster.index[str(choice[1])], s.world.grid.index(str(choice[2]))
         from_ = s.where[u]
         paid = self.paid
-        if fare := self._fare(s, u, h):
+        if fare := self.fare(s, u, h):
             fuel.spend(s, s.parent[u], fare, "13.4.4.a")
             paid = (*paid, (from_, s.parent[u]))
         s.stack[-1] = replace(self, gone=(*self.gone, (u, from_, h)), paid=paid)
@@ -193,10 +196,10 @@ class Advance(Step["State"]):
     def prompt(self, s: State) -> str:
         number = s.world.grid.number(self.path[0])
         if len(self.path) == 1:
-            return f"{NAMES[self.battle.side]}: advance attackers into {number}, or be done."
+            return f"{NAMES[self.battle.side]}: advance attackers into {number}, or finish."
         end = s.world.grid.number(self.path[-1])
         return (
-            f"{NAMES[self.battle.side]}: advance attackers from {number} towards {end}, or be done."
+            f"{NAMES[self.battle.side]}: advance attackers from {number} towards {end}, or finish."
         )
 
     def why(self, s: State, choice: Choice) -> Refused:

@@ -17,7 +17,7 @@ from hexfront.games.kesselschlacht.rules.aircraft import (
     ready,
     why_not_at_hand,
 )
-from hexfront.games.kesselschlacht.sides import AXIS, OK, SOVIET
+from hexfront.games.kesselschlacht.sides import AXIS, OK, SOVIET, STATUS_WORDS
 from hexfront.hexes import bits
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.offer import Choices, Product, Union
@@ -53,7 +53,9 @@ def why_not_receive(s: State, u: int) -> Refused | None:
     if s.where[u] < 0:
         return Refused("6.7.2.A.b", f"{title} is not on the map.")
     if s.status[u] != OK:  # 13.3.5.a, R-126
-        return Refused("13.3.5.a", f"{title} is {s.status[u]} and gets no supplies this turn.")
+        return Refused(
+            "13.3.5.a", f"{title} is {STATUS_WORDS[s.status[u]]} and gets no supplies this turn."
+        )
     sector = s.world.board.sector[s.where[u]]
     most = s.world.tables["air_supply"]["hqs_per_sector"]
     served = supplied_in(s, sector)
@@ -253,7 +255,7 @@ class Unload(Step["State"]):
 
     def why(self, s: State, choice: Choice) -> Refused:
         if choice[0] != "deliver":
-            return Refused("6.7.2.A.a", "First divide what has landed, or be done.")
+            return Refused("6.7.2.A.a", "First divide what has landed, or finish.")
         u = s.world.roster.index[str(choice[1])]
         refusal = why_not_receive(s, u)
         if refusal is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from hexfront.games.kesselschlacht.rules.aircraft import fights, why_not_at_hand
 from hexfront.games.kesselschlacht.rules.ammunition import (
     available,
     corps_of,
@@ -26,7 +27,7 @@ from hexfront.games.kesselschlacht.rules.fog import show
 from hexfront.games.kesselschlacht.rules.missions import support, use_support
 from hexfront.games.kesselschlacht.rules.odds import combat_odds
 from hexfront.games.kesselschlacht.rules.results import apply
-from hexfront.games.kesselschlacht.sides import NAMES
+from hexfront.games.kesselschlacht.sides import HEAVY_SNOW, NAMES
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
 from hexfront.kernel.step import Step
@@ -100,7 +101,7 @@ class Attack(Assembly["State"]):
     def why_not_join(self, s: State, u: int) -> Refused:
         if u in self.units:
             return Refused("12.0.b", f"{s.world.roster.titles[u]} attacks already.")
-        reason = why_no_attack(s, self.side, u)
+        reason = why_no_attack(s, self.side, u, figures=True)
         if s.where[u] >= 0 and s.world.roster.side[u] == self.side:
             reason = why_out_of_range(s, u, self.target) or reason
         return reason or self.why_full(s, u) or Refused("12.1.1.a", "It cannot attack this hex.")
@@ -125,10 +126,15 @@ class Attack(Assembly["State"]):
             return Refused("6.6.c", f"{aircraft.titles[a]} is no fighter-bomber.")
         if len(self.aircraft) == most:
             return Refused("6.6.b", f"At most {most} aircraft support an attack.")
+        if s.weather == HEAVY_SNOW:
+            return Refused("5.0.2.1", "Nothing flies in heavy snow.")
+        if fights(s, a):
+            why = f"{aircraft.titles[a]} fought as a fighter: that was its mission this turn."
+            return Refused("6.1.2", why)
         sector = s.world.board.sector[self.target]
-        return Refused(
-            "6.6.a", f"{aircraft.titles[a]} does not wait for ground support in sector {sector}."
-        )
+        why = f"{aircraft.titles[a]} does not wait for ground support in sector {sector}."
+        gone = None if s.sectors[a] else why_not_at_hand(s, self.side, a)
+        return gone or Refused("6.6.a", why)
 
     # The step -----------------------------------------------------------------------------------
 
@@ -189,7 +195,9 @@ def declare(s: State, battle: Battle) -> None:
                 s.held_back |= 1 << u
     if battle.attackers:  # 3.6-ex, R-18
         show(s, battle.defenders)
-    show(s, battle.units)
+    for h in dict.fromkeys(s.where[u] for u in battle.attackers):
+        show(s, s.stacks[h])  # the whole stack, who stays out of the attack too: 3.6.b
+    show(s, battle.distant)
     s.tell(
         "attack",
         "12.0.b",

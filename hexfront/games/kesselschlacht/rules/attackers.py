@@ -11,10 +11,18 @@ from hexfront.games.kesselschlacht.rules.ammunition import why_corps_cannot
 from hexfront.games.kesselschlacht.rules.artillery import why_no_shells, why_out_of_range
 from hexfront.games.kesselschlacht.rules.effects import effects
 from hexfront.games.kesselschlacht.rules.fifth_guards import headquarters, leaving
+from hexfront.games.kesselschlacht.rules.movement_costs import figure
 from hexfront.games.kesselschlacht.rules.strengths import attack_printed
-from hexfront.games.kesselschlacht.rules.supply import grade_now
+from hexfront.games.kesselschlacht.rules.supply import (
+    ANY_DISTANCE,
+    grade_now,
+    on_supplied_road,
+    range_of,
+    way_to,
+)
 from hexfront.games.kesselschlacht.sides import ATTACK, DIS, DO, GENERAL, OUT, RT, SOVIET
 from hexfront.hexes import HexSet, bits
+from hexfront.kernel.phase import Activity
 from hexfront.kernel.refusal import Refused
 from hexfront.mechanics.field import why_not_at_hand
 
@@ -28,8 +36,11 @@ _SHAKEN = {
 }
 
 
-def why_no_attack(s: State, side: int, u: int) -> Refused | None:
-    """Why a unit cannot attack anything now, None if it can; the cheap reasons first."""
+def why_no_attack(s: State, side: int, u: int, figures: bool = False) -> Refused | None:
+    """Why a unit cannot attack anything now, None if it can; the cheap reasons first.
+
+    With `figures` how far a Soviet unit is from its HQ is said too, which takes its time.
+    """
     if (reason := why_not_at_hand(s, side, u, "12.0.c", "12.1.1.a")) is not None:
         return reason
     name = s.world.roster.titles[u]
@@ -41,7 +52,7 @@ def why_no_attack(s: State, side: int, u: int) -> Refused | None:
         return reason
     if s.builders >> u & 1:
         return Refused("15.2.3.c", f"{name} builds a bridge this turn and cannot attack.")
-    if side == SOVIET and (reason := _why_no_soviet(s, u)) is not None:
+    if side == SOVIET and (reason := _why_no_soviet(s, u, figures)) is not None:
         return reason
     if not attack_printed(s, u):
         return Refused("2.2.4", f"{name} has no attack strength.")
@@ -56,7 +67,7 @@ def why_shaken(s: State, u: int) -> Refused | None:
     return Refused(case, f"{s.world.roster.titles[u]} is {word} and cannot attack.")
 
 
-def _why_no_soviet(s: State, u: int) -> Refused | None:
+def _why_no_soviet(s: State, u: int, figures: bool) -> Refused | None:
     """Soviet units attack if activated and in Attack Supply at this instant. 10.2.b, 10.2.1.b"""
     roster = s.world.roster
     name = roster.titles[u]
@@ -72,8 +83,23 @@ def _why_no_soviet(s: State, u: int) -> Refused | None:
         case, word = (
             ("10.2.2.b", "in General Supply") if grade == GENERAL else ("10.2.b", "cut off")
         )
-        return Refused(case, f"{name} is {word} now; to attack it must be in Attack Supply.")
+        what = f"{name} is {word} now; to attack it must be in Attack Supply"
+        return Refused(case, f"{what}: {_why_no_line(s, u)}." if figures else f"{what}.")
     return None
+
+
+def _why_no_line(s: State, u: int) -> str:
+    """What keeps a unit out of Attack Supply: the way to its HQ, or its HQ's way to the edge. 10.2.1.a"""
+    hq = s.parent[u]
+    if hq < 0 or s.where[hq] < 0:
+        return "its HQ is not on the map"
+    title = s.world.roster.titles[hq]
+    if not on_supplied_road(s, hq):
+        return f"no open road leads from {title} to the map edge"
+    away, most = way_to(s, u, s.where[hq], ANY_DISTANCE), range_of(s, u)
+    if away is None:
+        return f"no way leads to {title}"
+    return f"{title} is {figure(away)} points away, it may be {figure(most)} at most"
 
 
 def _why_no_fifth_guards(s: State, u: int) -> Refused | None:
@@ -127,18 +153,18 @@ def targets(s: State, side: int) -> HexSet:
 
 def attackable(s: State, side: int) -> HexSet:
     """The hexes of a side that have not been attacked this turn. 12.1.1.b, R-32"""
-    hit = s.was_attacked
-    if not hit:
-        return s.occupied[side]
-    found = 0
-    for h in bits(s.occupied[side]):
+    hit, where = s.was_attacked | s.retreated, s.where
+    found = s.occupied[side]
+    for h in {where[u] for u in bits(hit & s.world.roster.sets[side]) if where[u] >= 0}:
         units = s.stacks[h]
         stayed = any(hit >> u & 1 and not s.retreated >> u & 1 for u in units)
-        if not stayed and not all(hit >> u & 1 for u in units):
-            found |= 1 << h
+        if stayed or all(hit >> u & 1 for u in units):
+            found &= ~(1 << h)
     return found
 
 
 def arrivals(s: State, h: int) -> tuple[int, ...]:
-    """The units of a hex that have retreated into it in this phase. 13.2.5"""
+    """The units of a hex that have retreated into it in this Combat Phase. 13.2.5, R-194"""
+    if s.now.activity is not Activity.COMBAT:
+        return ()  # it is over: they will count in the next one
     return tuple([u for u in s.stacks[h] if s.retreated >> u & 1])

@@ -15,8 +15,9 @@ from hexfront.games.kesselschlacht.rules.aircraft import (
     BOMBER,
     BOMBERS,
     KINDS,
+    fights,
     fly_home,
-    others,
+    over,
     ready,
     why_not_at_hand,
 )
@@ -25,6 +26,7 @@ from hexfront.hexes import HexSet
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
 from hexfront.kernel.step import Step
+from hexfront.mechanics.entering import union
 from hexfront.mechanics.verbs import CANCEL, DECLARE
 
 if TYPE_CHECKING:
@@ -38,31 +40,43 @@ def able(s: State, side: int, surprise: bool, sector: int) -> list[int]:
     """Who can bomb in a sector: by surprise those in the box, else those left in it. 6.3.1.b, 6.5.a"""
     if surprise:
         return ready(s, side, *BOMBERS)  # 2.3, 6.2.1.a
-    return [a for a in others(s, side, sector) if s.world.aircraft.type[a] in BOMBERS]
+    return [a for a in over(s, side, sector) if bombs(s, a)]
+
+
+def bombs(s: State, a: int) -> bool:
+    """Whether an aircraft bombs in its sector: none that fights there. 6.5.a"""
+    return s.world.aircraft.type[a] in BOMBERS and not fights(s, a)
+
+
+def sectors_in_reach(s: State, side: int, surprise: bool) -> set[int]:
+    """The sectors in which a side can bomb."""
+    if surprise:
+        return set(s.world.board.sectors) if ready(s, side, *BOMBERS) else set()
+    return {s.sectors[a] for a in s.world.aircraft.of_side[side] if s.sectors[a] and bombs(s, a)}
 
 
 def hexes_in_reach(s: State, side: int, surprise: bool) -> HexSet:
     """The hexes with enemy units that a side can bomb."""
-    enemy = s.occupied[1 - side]
-    if surprise:
-        return enemy if ready(s, side, *BOMBERS) else 0
-    found = 0
-    for sector in s.world.board.sectors:
-        if able(s, side, surprise, sector):
-            found |= s.world.board.sector_hexes[sector]
-    return enemy & found
+    hexes = s.world.board.sector_hexes
+    found = union([hexes[sector] for sector in sectors_in_reach(s, side, surprise)])
+    return s.occupied[1 - side] & found
 
 
 def bridges_in_reach(s: State, side: int, surprise: bool) -> tuple[str, ...]:
     """The bridges that a side can raid: none if it has raided one this turn. 6.5.1.c, 15.1.a, R-122"""
     if s.raided[side]:
         return ()
-    if surprise:
-        near = set(s.world.board.sectors if ready(s, side, *BOMBERS) else ())
-    else:
-        near = {x for x in s.world.board.sectors if able(s, side, surprise, x)}
-    standing = [b for b in bridges.standing(s) if bridge_sector(s, b) in near]
-    return tuple([bridges.name(s, b) for b in standing])
+    near = sectors_in_reach(s, side, surprise)
+    return tuple([name for name, sector in _standing(s) if sector in near])
+
+
+def _standing(s: State) -> list[tuple[str, int]]:
+    """The bridges that stand and their sectors, as they were found before."""
+    key, known = ("raids", s.standing, s.trains), s.world.known
+    if key not in known:
+        known[key] = [(bridges.name(s, b), bridge_sector(s, b)) for b in bridges.standing(s)]
+    found: list[tuple[str, int]] = known[key]
+    return found
 
 
 def bridge_sector(s: State, bridge: int) -> int:
@@ -193,7 +207,8 @@ class Strike(Step["State"]):
         if choice[0] == "join":
             return self._why_not_join(s, str(choice[1]))
         if choice[0] == "leave":
-            return Refused("6.5.b", f"{choice[1]} is not among those who bomb {self._target(s)}.")
+            who = s.world.title(str(choice[1]))
+            return Refused("6.5.b", f"{who} is not among those who bomb {self._target(s)}.")
         if choice == DECLARE:
             return Refused("6.5.b", f"Choose at least one aircraft to bomb {self._target(s)}.")
         return Refused("6.5.b", "A mission is being prepared: declare or cancel it first.")

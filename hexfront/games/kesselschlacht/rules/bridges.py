@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from hexfront.games.kesselschlacht.rules.ground import Hexside
 from hexfront.games.kesselschlacht.rules.supply import grade_now
-from hexfront.games.kesselschlacht.sides import ATTACK, NAMES, OK, SOVIET
+from hexfront.games.kesselschlacht.sides import ATTACK, NAMES, OK, SOVIET, STATUS_WORDS
 from hexfront.games.kesselschlacht.state import BUILT, CARRIED, LOST
 from hexfront.games.kesselschlacht.world import MAJOR
 from hexfront.hexes import HexSet, bits
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from hexfront.games.kesselschlacht.state import State, Train
 
 BUILDING_PHASES = ("soviet-move", "axis-move")  # 15.2.2.d
-INFANTRY = ("infantry", "mot_infantry", "mech_infantry")
-"""The units that can build: leg, motorized or mechanized infantry. 15.2.2.c"""
+INFANTRY = ("infantry", "mot_infantry", "mech_infantry", "garrison")
+"""The units that can build: leg, motorized or mechanized infantry; garrisons of a corps too. 15.2.2.c"""
 
 
 # Which there are --------------------------------------------------------------------------------
@@ -92,15 +92,17 @@ def _change(s: State, at: int, train: Train) -> None:
 # Garrisons --------------------------------------------------------------------------------------
 
 
-def garrison_shaken(s: State, u: int) -> None:
-    """A unit was shaken, driven off or eliminated: a pontoon that it guarded falls. 15.2.3.d, R-15
+def garrison_shaken(s: State, u: int, driven: bool = False) -> None:
+    """A unit is shaken, driven off or eliminated: a pontoon that it guarded falls. 15.2.3.d, R-15
 
-    To be called once the unit has its new status or place.
+    To be called while it stands where it guards: before it is driven off, once it has its new status.
     """
+    near = s.where[u]
     for i, train in enumerate(s.trains):
-        if train.state != BUILT or not _guards(s, train, u):
+        if train.state != BUILT or near not in (train.a, train.b):
+            continue  # who marched off before costs nothing
+        if u != train.garrison and (driven or not _stands_in(s, train, u)):
             continue
-        near = train.a if s.where[u] not in (train.a, train.b) else s.where[u]
         far = train.b if near == train.a else train.a
         heir = next(iter(_guards_in(s, train.side, far)), -1)
         if heir < 0:
@@ -124,17 +126,15 @@ def appoint_garrisons(s: State) -> None:
                 _change(s, i, train._replace(garrison=-1))
 
 
-def _guards(s: State, train: Train, u: int) -> bool:
-    """Whether a unit is the garrison, or stands in for one that marched off; it guards from hex a.
+def _stands_in(s: State, train: Train, u: int) -> bool:
+    """Whether a unit at a pontoon stands in for a garrison that marched off.
 
-    Who came by a retreat does not stand in: a bridge without a garrison stands. R-15
+    Who came by a retreat does not: a bridge without a garrison stands. R-15
     """
-    if u == train.garrison:
-        return True
     roster = s.world.roster
     if roster.side[u] != train.side or roster.hq[u] or _stands_at(s, train, train.garrison):
         return False
-    return _stands_at(s, train, u) and not s.retreated >> u & 1
+    return not s.retreated >> u & 1
 
 
 def _stands_at(s: State, train: Train, u: int) -> bool:
@@ -169,9 +169,11 @@ def why_not_build(s: State, side: int, u: int, far: int) -> Refused | None:
         return _why_no_train(s, side, hq)
     for builder in (hq, u):
         if s.where[builder] < 0 or s.status[builder] != OK:
-            state = s.status[builder] if s.where[builder] >= 0 else "off the map"
+            shaken = STATUS_WORDS[s.status[builder]]
+            state = shaken if s.where[builder] >= 0 else "off the map"
             return Refused(
-                "15.2.3.a", f"{roster.titles[builder]} is {state}: both builders must be in order."
+                "15.2.3.a",
+                f"{roster.titles[builder]} is {state}: both builders must be in order.",
             )
     near = s.where[u]
     across = f"{grid.number(near)} and {grid.number(far)}"
@@ -292,10 +294,10 @@ def why_no_demolisher(s: State, u: int) -> str | None:
     if roster.hq[u]:
         return f"{who} is no combat unit"
     if s.status[u] != OK:
-        return f"{who} is {s.status[u]}"
+        return f"{who} is {STATUS_WORDS[s.status[u]]}"
     if roster.side[u] == SOVIET and not s.activated >> u & 1:
         return f"{who} is not activated"
-    if grade_now(s, u) != ATTACK:
+    if s.flipped(u) or grade_now(s, u) != ATTACK:  # R-55
         return f"{who} is not in Attack Supply"
     return None
 
@@ -326,12 +328,17 @@ class Demolition(Step["State"]):
     def offer(self, s: State) -> list[Choice] | None:
         """The bridges within reach, or none of them."""
         found: list[Choice] = [
-            ("demolish", name(s, b)) for b in standing(s) if demolishers(s, self.side, b)
+            ("demolish", name(s, b)) for b in self._near(s) if demolishers(s, self.side, b)
         ]
         if not found:
             s.stack.pop()
             return None
         return [*found, PASS]
+
+    def _near(self, s: State) -> list[int]:
+        """The bridges that the side stands at."""
+        there = s.occupied[self.side]
+        return [b for b in standing(s) if any(there >> h & 1 for h in ends(s, b))]
 
     def take(self, s: State, choice: Choice) -> None:
         s.stack.pop()

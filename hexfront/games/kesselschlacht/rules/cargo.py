@@ -43,15 +43,17 @@ class Cargo(Secret["State"]):
 
     def _loads(self, s: State, plan: Plan, a: int) -> list[Choices]:
         """Every whole mix that fits into one transport; one offer for each number of ammunition points."""
-        ammo, fuel = stock_left(s, plan)
-        capacity = s.world.aircraft.specs[a].load  # 2.3.4
-        most = min(ammo, capacity, s.world.tables["air_supply"]["ammunition_per_aircraft"])
-        found: list[Choices] = []
-        for points in range(most + 1):
-            fuels = range(0 if points else 1, min(fuel, capacity - points) + 1)  # 6.7.1.A.a
-            if fuels:
-                found.append(Product("load", ((s.world.aircraft.ids[a],), (points,), fuels)))
-        return found
+        name = s.world.aircraft.ids[a]
+        return [
+            Product("load", ((name,), (points,), fuels))
+            for points, fuels in enumerate(_mixes(s, plan, a))
+            if fuels
+        ]
+
+    def room(self, s: State, a: int) -> list[list[int]]:
+        """For each number of ammunition points the least and the most fuel, if a transport were loaded anew."""
+        rest = tuple(each for each in self.plan(AXIS) or () if each[0] != a)
+        return [[fuels.start, fuels.stop - 1] for fuels in _mixes(s, rest, a)]
 
     def changed(self, s: State, side: int, plan: Plan, choice: Choice) -> Plan:
         a = s.world.aircraft.index[str(choice[1])]
@@ -108,6 +110,17 @@ class Cargo(Secret["State"]):
             f"Of the day's stock {ammo} ammunition and {fuel} fuel points are left, "
             f"{wanted[0]} and {wanted[1]} are asked for.",
         )
+
+
+def _mixes(s: State, plan: Plan, a: int) -> list[range]:
+    """For each number of ammunition points that a transport can take the fuel it can take with them."""
+    ammo, fuel = stock_left(s, plan)
+    capacity = s.world.aircraft.specs[a].load  # 2.3.4
+    most = min(ammo, capacity, s.world.tables["air_supply"]["ammunition_per_aircraft"])
+    return [
+        range(0 if points else 1, min(fuel, capacity - points) + 1)  # 6.7.1.A.a
+        for points in range(most + 1)
+    ]
 
 
 def stock_left(s: State, plan: Plan) -> tuple[int, int]:

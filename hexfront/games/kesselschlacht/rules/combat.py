@@ -13,6 +13,7 @@ from hexfront.games.kesselschlacht.rules.attackers import (
     targets,
     why_no_attack,
 )
+from hexfront.games.kesselschlacht.rules.bridges import appoint_garrisons
 from hexfront.games.kesselschlacht.rules.supply import check_phase
 from hexfront.games.kesselschlacht.sides import AXIS, NAMES
 from hexfront.hexes import bits
@@ -23,6 +24,9 @@ from hexfront.mechanics.verbs import END
 
 if TYPE_CHECKING:
     from hexfront.games.kesselschlacht.state import State
+
+MOVING = ("pick", "go", "stop", "drop", "split", "fuel", "draw", "exit", "place")
+"""The verbs of Movement Phases."""
 
 
 @dataclass(slots=True)
@@ -60,6 +64,12 @@ class Combat(Step["State"]):
             return Refused("13.4.1.a", "An advance is made before another combat begins.")
         if verb in ("join", "leave", "declare", "cancel", "pay"):
             return Refused("12.1.1.c", "No attack is being prepared: name the hex to attack first.")
+        if verb in MOVING:
+            return Refused("11.1.6.a", "Units move in a Movement Phase; this is a Combat Phase.")
+        if verb in ("retreat", "displace", "withdraw"):
+            return Refused("13.2.a", "No combat has a result that makes anybody retreat now.")
+        if verb == "lose":
+            return Refused("13.1.a", "No combat has a result that costs a unit now.")
         return Refused("12.0.a", "Name a hex to attack, or end the combat.")
 
     def _why_not_target(self, s: State, h: int) -> Refused:
@@ -74,7 +84,7 @@ class Combat(Step["State"]):
             if any(why_out_of_range(s, u, h) is None for u in guns):
                 return Refused("16.1.3.a", f"Only artillery is in range of {number}.")
             return Refused("2.2.8.a", f"No {NAMES[self.side]} unit is adjacent to {number}.")
-        reasons = [why_no_attack(s, self.side, u) for u in near]
+        reasons = [why_no_attack(s, self.side, u, figures=True) for u in near]
         fighting = [r for u, r in zip(near, reasons, strict=True) if not s.world.roster.hq[u]]
         reason = next((r for r in fighting or reasons if r is not None), None)
         return reason or why_only_guns(s, near) or Refused("12.1.1.a", "Nobody can attack it.")
@@ -83,6 +93,7 @@ class Combat(Step["State"]):
 def begin_combat(s: State, side: int) -> None:
     """Phases I and K: supply is checked, then attacks are made. 4.0.I, 4.0.K"""
     s.reset("combat")
+    appoint_garrisons(s)
     check_phase(s, s.phase)
     if side == AXIS:
         s.had_ammo = sum(1 << hq for hq in s.world.roster.corps if s.ammo.get(hq, 0))  # R-66

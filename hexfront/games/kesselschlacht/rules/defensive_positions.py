@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from hexfront.games.kesselschlacht.rules import supply
 from hexfront.games.kesselschlacht.rules.movement_costs import figure
-from hexfront.games.kesselschlacht.sides import AXIS, OK
+from hexfront.games.kesselschlacht.sides import AXIS, OK, STATUS_WORDS
 from hexfront.hexes import HexSet, bits
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 DIGGERS = ("infantry", "garrison")
 HASTY, PREPARED = "HP", "PP"
 """The markers, as markers.csv calls them."""
-ANY_DISTANCE = 999
 
 
 def holds(s: State, u: int) -> bool:
@@ -82,15 +81,11 @@ def why_not_prepare(s: State, h: int) -> Refused | None:
 
 def _why_nobody(s: State, h: int, units: tuple[int, ...] | None = None) -> Refused | None:
     """Why none of the units in a hex can dig in; None if one can, for all of them. 7.1.3.a"""
-    first: Refused | None = None
-    for u in s.units_in(h) if units is None else units:
-        if holds(s, u):
-            refused = why_not_dig(s, u)
-            if refused is None:
-                return None
-            first = first or refused
+    infantry = [u for u in (s.units_in(h) if units is None else units) if holds(s, u)]
+    if any(can_dig(s, u) for u in infantry):
+        return None
     nobody = f"No German leg infantry is in {s.world.grid.number(h)}: others cannot dig in."
-    return first or Refused("7.0.a", nobody)
+    return why_not_dig(s, infantry[0]) if infantry else Refused("7.0.a", nobody)
 
 
 def _why_no_marker(s: State, marker: str, laid: HexSet) -> Refused | None:
@@ -101,22 +96,34 @@ def _why_no_marker(s: State, marker: str, laid: HexSet) -> Refused | None:
     return Refused(case, f"All {there_are} markers of {kind} positions are on the map.")
 
 
-def why_not_dig(s: State, u: int) -> Refused | None:
-    """Why German infantry cannot make or improve a position, None if it can.
+def can_dig(s: State, u: int) -> bool:
+    """Whether German infantry can make or improve a position.
 
     Its corps may have no fuel or ammunition left, the enemy may be next to it, it may just have been attacked:
     only order and the line to its HQ count, and they count now. 7.1.1.a, 7.1.4.b, 7.1.4-ex.b, R-55
     """
-    titles, hq = s.world.roster.titles, s.parent[u]
-    if hq < 0 or s.where[hq] < 0:
-        return Refused("7.1.1.a", f"{titles[u]} has no corps HQ on the map.")  # R-48
-    for who in (u, hq):
-        if s.status[who] != OK:  # 13.3.4
-            return Refused("7.1.4.b", f"{titles[who]} is {s.status[who]}.")
+    hq = s.parent[u]
+    if hq < 0 or s.where[hq] < 0 or s.status[u] != OK or s.status[hq] != OK:  # R-48, 13.3.4
+        return False
+    return supply.in_reach(s, u, hq, _range(s))
+
+
+def _range(s: State) -> int:
     most: int = 2 * s.world.tables["supply"]["axis"]
-    if supply.in_reach(s, u, hq, most):
+    return most
+
+
+def why_not_dig(s: State, u: int) -> Refused | None:
+    """Why German infantry cannot make or improve a position, None if it can."""
+    if can_dig(s, u):
         return None
-    away = supply.way_to(s, u, s.where[hq], ANY_DISTANCE)
+    titles, hq, most = s.world.roster.titles, s.parent[u], _range(s)
+    if hq < 0 or s.where[hq] < 0:
+        return Refused("7.1.1.a", f"{titles[u]} has no corps HQ on the map.")
+    for who in (u, hq):
+        if s.status[who] != OK:
+            return Refused("7.1.4.b", f"{titles[who]} is {STATUS_WORDS[s.status[who]]}.")
+    away = supply.way_to(s, u, s.where[hq], supply.ANY_DISTANCE)
     if away is None:  # 10.3.2.b, 10.4.2.c
         return Refused("7.1.4.b", f"{titles[u]} is out of supply: no way leads to {titles[hq]}.")
     return Refused(
@@ -146,7 +153,14 @@ class Positions(Step["State"]):
         number = s.world.grid.number
         able = self.diggers
         if able < 0:
-            able = sum([1 << h for h in bits(s.occupied[AXIS]) if _why_nobody(s, h) is None])
+            stacks = s.stacks
+            able = sum(
+                [
+                    1 << h
+                    for h in bits(s.occupied[AXIS])
+                    if any(holds(s, u) and can_dig(s, u) for u in stacks[h])
+                ]
+            )
             s.stack[-1] = replace(self, diggers=able)
         free = able & ~s.hasty & ~s.prepared
         hasty = [] if _why_no_marker(s, HASTY, s.hasty) else bits(free)
@@ -182,7 +196,7 @@ class Positions(Step["State"]):
         there_are = s.world.data.markers
         hasty = there_are[HASTY] - s.hasty.bit_count()
         prepared = there_are[PREPARED] - s.prepared.bit_count()
-        return f"Axis: positions ({hasty} hasty and {prepared} prepared left), or be done."
+        return f"Axis: positions ({hasty} hasty and {prepared} prepared left), or finish."
 
     def why(self, s: State, choice: Choice) -> Refused:
         """The hex cannot have it, or this is not the phase for anything else."""

@@ -16,6 +16,7 @@ from hexfront.games.kesselschlacht.rules.organisation import subordinates
 from hexfront.games.kesselschlacht.rules.recall import why_not_corps
 from hexfront.games.kesselschlacht.rules.routes import Advice, Goal, Route
 from hexfront.games.kesselschlacht.rules.stacking import room
+from hexfront.games.kesselschlacht.rules.who_moves import why_not_ready
 from hexfront.games.kesselschlacht.sides import AXIS, SOVIET
 from hexfront.games.kesselschlacht.world import MAJOR
 from hexfront.hexes import HexSet, bits
@@ -52,9 +53,9 @@ def north(s: State) -> int:
 
 
 def crossed_over(s: State) -> list[int]:
-    """The German units of any kind that went over in the last Axis player turn and are south. 8.1.2.a, R-83"""
+    """The German units of any kind that went over in the last Axis player turn. 8.1.2.a, R-83"""
     german = s.world.roster.german
-    return [u for u in bits(s.crossed) if german[u] and s.where[u] >= 0 and s.south(u)]
+    return [u for u in bits(s.crossed) if german[u]]
 
 
 # The phase --------------------------------------------------------------------------------------
@@ -201,6 +202,11 @@ def carry_on(s: State) -> bool:
 # Who has to go where ----------------------------------------------------------------------------
 
 
+def any_orders(s: State) -> bool:
+    """Whether there can be anybody who has to go somewhere."""
+    return bool(s.driven or s.directive or s.recall_order or s.fifth_guards)
+
+
 def goal(s: State, u: int) -> Goal | None:
     """Where a unit has to go, None if it is free to go anywhere."""
     return fifth_guards.goal(s, u) or recall.goal(s, u) or _south(s, u) or _home(s, u)
@@ -281,6 +287,13 @@ def advice(s: State, units: tuple[int, ...], points: int, at: int | None = None)
 
 
 def duties(s: State) -> int:
-    """The units that have not moved yet, must, and can."""
-    bound = [u for u in bits(s.activated & ~s.moved) if s.where[u] >= 0 and goal(s, u)]
+    """The units that have not moved yet, must, and can.
+
+    Who may only close up still has to come back over a line. R-100
+    """
+    if not any_orders(s):
+        return 0
+    closing = [u for u in bits(s.driven & ~s.activated) if why_not_ready(s, SOVIET, u) is None]
+    ready = [*bits(s.activated), *closing] if closing else bits(s.activated)
+    bound = [u for u in ready if not s.moved >> u & 1 and s.where[u] >= 0 and goal(s, u)]
     return sum(1 << u for u in bound if not advice(s, (u,), allowance(s, u)).stop)

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from hexfront.games.kesselschlacht.rules.artillery import road_bound
+from hexfront.games.kesselschlacht.rules.lines import no_way_back
 from hexfront.games.kesselschlacht.rules.stacking import limit
 from hexfront.kernel.refusal import Refused
 
@@ -49,7 +50,9 @@ class Displacing(NamedTuple):
         s, here = self.s, self.s.where[u]
         name, number = s.world.roster.titles[u], s.world.grid.number(h)
         if not s.world.grid.ring1[here] >> h & 1 or h == self.at:
-            return Refused("13.2.4.A.a", f"{name} makes way to a hex next to it, not to {number}.")
+            return Refused(
+                "13.2.4.A.a", f"{name} is displaced to a hex next to it, not to {number}."
+            )
         if s.occupied[1 - self.side] >> h & 1:
             return Refused("13.2.4.A.b", f"There are enemy units in {number}.")
         if s.zoc(1 - self.side) >> h & 1 and not self.others(h):
@@ -64,8 +67,12 @@ class Displacing(NamedTuple):
             return Refused(
                 "13.2.4.A.b", f"{name} cannot leave the road, and none leads to {number}."
             )
+        if case := no_way_back(s, u, here, h):
+            return Refused(case, f"{name} stays south of the Dnestr, and {number} is north of it.")
         if h == self.origin and not self._left_empty():
-            return Refused("13.2.4.A.b", f"Nobody makes way to {number}, where the retreat began.")
+            return Refused(
+                "13.2.4.A.b", f"Nobody is displaced to {number}, where the retreat began."
+            )
         return None
 
     def _left_empty(self) -> bool:

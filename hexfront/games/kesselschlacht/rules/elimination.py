@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from hexfront.games.kesselschlacht.rules import fifth_guards
 from hexfront.games.kesselschlacht.rules.bridges import carrier_lost, garrison_shaken
 from hexfront.games.kesselschlacht.rules.defensive_positions import upkeep
 from hexfront.games.kesselschlacht.sides import (
@@ -33,13 +34,13 @@ def eliminate(s: State, u: int, case: str) -> None:
     """
     h = s.where[u]
     s.tell("eliminated", case, unit=u, side=s.world.roster.side[u], hex=h)
+    garrison_shaken(s, u, driven=True)  # R-15
     s.lift(u, DEAD)
     s.killed[u] = s.killed.get(u, 0) + 1
     s.set_status(u, OK)
     s.locked &= ~(1 << u)
     s.driven &= ~(1 << u)
     upkeep(s, h)
-    garrison_shaken(s, u)  # R-15
     if s.world.roster.hq[u]:
         _lose_headquarters(s, u)
 
@@ -50,15 +51,20 @@ def _lose_headquarters(s: State, hq: int) -> None:
     if roster.side[hq] == SOVIET:
         if roster.army[hq]:
             _return_later(s, hq, "13.1.1.b")
-        else:
+        elif not fifth_guards.leaving(s, hq):  # 9.2.2.A.c: those who leave go on without it. R-192
             s.stack.append(Reassign(hq))  # 13.1.1.a
     elif roster.specs[hq].group == RELIEF_FORCE:
         _return_later(s, hq, "13.1.3")
     elif not roster.army[hq]:  # of First Panzer Army's own HQ nothing follows: 13.1.2.b, R-161
-        fuel, ammo = s.fuel.pop(hq, 0), s.ammo.pop(hq, 0)  # 13.1.2
-        if fuel or ammo:
-            s.tell("points-lost", "13.1.2", unit=hq, fuel=fuel, ammo=ammo)
+        lose_points(s, hq, "13.1.2")
         s.stack.append(Reassign(hq))
+
+
+def lose_points(s: State, hq: int, case: str) -> None:
+    """The fuel and ammunition of a corps go with its HQ. 13.1.2"""
+    fuel, ammo = s.fuel.pop(hq, 0), s.ammo.pop(hq, 0)
+    if fuel or ammo:
+        s.tell("points-lost", case, unit=hq, fuel=fuel, ammo=ammo)
 
 
 def _return_later(s: State, hq: int, case: str) -> None:

@@ -18,7 +18,11 @@ def visible(s: State, u: int, side: int | None) -> bool:
     h = s.where[u]
     if h < 0 or s.stacks[h][0] == u:
         return True
-    # R-160
+    return all_open(s)
+
+
+def all_open(s: State) -> bool:
+    """Whether every stack may be looked through now, as an option has it for Combat Phases. R-160"""
     return s.now.activity is Activity.COMBAT and bool(s.options["inspect_all_in_combat_phase"])
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from hexfront.games.kesselschlacht.rules import exits, fuel, orders
@@ -20,25 +21,35 @@ from hexfront.games.kesselschlacht.rules.movement_costs import (
     made_up_of,
     prices,
 )
-from hexfront.games.kesselschlacht.rules.routes import Route
-from hexfront.games.kesselschlacht.rules.soviet_movement import why_isolates
+from hexfront.games.kesselschlacht.rules.routes import Route, exit_price
+from hexfront.games.kesselschlacht.rules.soviet_movement import (
+    ANYWHERE,
+    Ends,
+    ends,
+    isolated,
+    why_isolates,
+)
+from hexfront.games.kesselschlacht.rules.stacking import counted, limit
 from hexfront.games.kesselschlacht.rules.status import share
 from hexfront.games.kesselschlacht.rules.who_moves import why_not_ready
 from hexfront.games.kesselschlacht.sides import AXIS, DO, SOVIET
+from hexfront.games.kesselschlacht.world import MOTORIZED
 from hexfront.hexes import HexSet, bits
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.offer import Choices, Product, Union
 from hexfront.kernel.refusal import Refused
 from hexfront.mechanics import entering
 from hexfront.mechanics.entering import Bars, Entry, Purse, Terms, paid, payable, purse_of, union
-from hexfront.mechanics.marching import Marching, Moving, mark_moved
+from hexfront.mechanics.marching import Marching, mark_moved
 from hexfront.mechanics.verbs import STOP
 from hexfront.mechanics.ways import Way
 
 if TYPE_CHECKING:
+    from hexfront.games.kesselschlacht.rules.movement import Movement
     from hexfront.games.kesselschlacht.state import State
 
 EXIT: Choice = ("exit",)
+NO_ROUTES: list[Route] = []
 
 
 class Part(NamedTuple):
@@ -50,8 +61,23 @@ class Part(NamedTuple):
     payer: int
 
 
-Failed = dict[int, Purse]
-"""Hexes in which a move cannot end, with the points with which nothing was found beyond them."""
+class Search(NamedTuple):
+    """The search for a hex in which a move can end."""
+
+    terms: Terms
+    routes: list[Route]
+    failed: dict[int, Purse]
+    """Hexes in which it cannot end, with the points with which nothing was found beyond them."""
+    looked: set[int]
+    """The hexes that were asked whether it can."""
+    ends: Ends
+
+    def start_again(self, here: int, purse: Purse) -> None:
+        """For another first step: the move still ends in none of them, but ways through them are open again."""
+        if len(self.failed) > 1:
+            nothing = tuple([(mobility, -1) for mobility, _ in purse])
+            self.failed.update(dict.fromkeys(self.failed, nothing))
+            self.failed[here] = purse
 
 
 @dataclass(slots=True)
@@ -106,57 +132,99 @@ class Force(Marching["State"]):
 
         In every Movement Phase anew, in any supply. 3.2.4-ex, 11.2.1.c
         """
-        if self.walked or self.side != AXIS:
+        if self.walked:
             return False  # 11.2.1.b
-        german = s.world.roster.german
-        return all(german[u] and s.status[u] != DO for u in self.units)  # 11.2.1-ex, 13.3.1.a
+        return all(infiltrates(s, u) for u in self.units)
 
     def steps(self, s: State, purse: Purse) -> Sequence[Entry]:
         """The steps that the force may take now: none that leads where it can neither stay nor go on."""
-        if self.buys(s):
-            return []
+        return [] if self.buys(s) else self._steps_now(s, purse)
+
+    def _steps_now(self, s: State, purse: Purse) -> Sequence[Entry]:
+        """The same where no fuel has to be bought first."""
+        if self.side == AXIS:
+            found, friends, units = (
+                payable(self.terms(s), self.hex, purse),
+                s.occupied[AXIS],
+                self.units,
+            )
+            for e in found:
+                if friends >> e[1] & 1 and not has_room(s, units, e[1]):
+                    break
+            else:
+                return found  # nobody is in the way
         return list(self.any_steps(s, purse))
 
-    def any_steps(self, s: State, purse: Purse) -> Iterator[Entry]:
-        """The steps that the force could take if it had its fuel."""
+    def any_steps(self, s: State, purse: Purse, looked: set[int] | None = None) -> Iterator[Entry]:
+        """The steps that the force could take if it had its fuel; where it looked for room goes to `looked`."""
         terms, here = self.terms(s), self.hex
         found = payable(terms, here, purse)
-        failed: Failed = {here: purse}
+        routes, allowed, friends = NO_ROUTES, -1, s.occupied[self.side]
         if self.side == SOVIET:
             routes = orders.guides(s, self.units, self.origin)
             allowed = orders.along(routes, here)
             allowed &= orders.next_hexes(s, self.units, min(self.points), here)
-            for e in found:
-                if allowed >> e.hex & 1 and self._leads_on(s, terms, routes, e, purse, failed):
-                    yield e
-                failed = _from_here(failed, here, purse)
-            return
-        friends = s.occupied[AXIS]
+            friends = -1  # somebody may be cut off where nobody is, too
+        search = Search(
+            terms, routes, {here: purse}, set() if looked is None else looked, self.ends(s)
+        )
         for e in found:
-            if not friends >> e.hex & 1 or self._leads_on(s, terms, [], e, purse, failed):
-                yield e
-            failed = _from_here(failed, here, purse)
+            if allowed >> e.hex & 1:
+                if not friends >> e.hex & 1 or self._leads_on(s, search, e, purse):
+                    yield e
+                search.start_again(here, purse)
 
-    def _leads_on(
-        self, s: State, terms: Terms, routes: list[Route], step: Entry, purse: Purse, failed: Failed
-    ) -> bool:
-        """Whether the move can end where a step leads, or go on from there to where it can."""
-        n, left = step.hex, paid(purse, step)
-        if n in failed:
-            if all(now <= then for (_, now), (_, then) in zip(left, failed[n], strict=True)):
-                return False
-        elif self.why_no_stay(s, self.units, n) is None:
-            return True
+    def _leads_on(self, s: State, search: Search, step: Entry, purse: Purse) -> bool:
+        """Whether the move can end where a step leads, or go on from there to where it can, or off the map."""
+        terms, routes, failed, looked, ends = search
+        n, before = step.hex, failed.get(step.hex)
+        if before is None:
+            looked.add(n)
+            if self._may_end(s, ends, n):
+                return True
+        left = paid(purse, step)
+        if before and all(now <= then for (_, now), (_, then) in zip(left, before, strict=True)):
+            return False
         failed[n] = left
         if terms.zone >> n & 1:
             return False
+        if exits.leads_off(s, self, n, left):
+            return True
         allowed = orders.along(routes, n)
         if self.side == SOVIET:
             allowed &= orders.next_hexes(s, self.units, min(p for _, p in left), n)
         return any(
-            allowed >> onward.hex & 1 and self._leads_on(s, terms, routes, onward, left, failed)
+            allowed >> onward.hex & 1 and self._leads_on(s, search, onward, left)
             for onward in payable(terms, n, left)
         )
+
+    def _may_end(self, s: State, ends: Ends, n: int) -> bool:
+        """Whether its move may end in a hex."""
+        if not (ends.safe | ends.doubtful) >> n & 1 or not has_room(s, self.units, n):
+            return False
+        if ends.safe >> n & 1:
+            return True
+        return isolated(s, self.units, self.origin, n, ends.leaving) < 0
+
+    def has_end(self, s: State, purse: Purse, looked: set[int]) -> bool:
+        """Whether the move of a force that goes where it likes can end anywhere, beside it or farther off."""
+        ends = self.ends(s)
+        beside = [step.hex for step in payable(self.terms(s), self.hex, purse)]
+        looked.update(beside)
+        if any(self._may_end(s, ends, n) for n in beside):
+            return True
+        if not beside:
+            return False
+        farther = [n for n in bits(self.reached(s) & ~(1 << self.hex)) if n not in looked]
+        looked.update(farther)
+        return any(self._may_end(s, ends, n) for n in farther)
+
+    def reached(self, s: State) -> HexSet:
+        """The hexes that its points take it to, itself included."""
+        terms, mobility, found = self.terms(s), s.world.roster.mobility, s.world.grid.all
+        for u, points in zip(self.units, self.points, strict=True):
+            found &= _reached(terms, self.hex, mobility[u], points)
+        return found
 
     def why_no_stay(self, s: State, units: tuple[int, ...], n: int) -> Refused | None:
         """Why units may not end their move in a hex, None if they may."""
@@ -166,25 +234,30 @@ class Force(Marching["State"]):
             return why_isolates(s, units, self.origin, n)
         return None
 
+    def ends(self, s: State) -> Ends:
+        """Where its move may end as far as supply is concerned."""
+        if self.side == SOVIET and not self.ordered:
+            return ends(s, self.units, self.origin)
+        return ANYWHERE
+
     def everywhere(self, s: State) -> Force:
         """The same force, with the hexes of the whole map where its move may not end."""
-        mobility, terms = s.world.roster.mobility, self.terms(s)
-        reached = self.terms(s).prices.grid.all
-        for u, points in zip(self.units, self.points, strict=True):
-            reached &= union(entering.reach(terms, self.hex, mobility[u], points))
-        crowded = full(s, self.units)
-        cut_off = 0
-        if self.side == SOVIET and not self.ordered:
-            for n in bits(reached & ~crowded):
-                if why_isolates(s, self.units, self.origin, n):
-                    cut_off |= 1 << n
-        zone = terms.zone
+        crowded, zone, safe = full(s, self.units), s.zoc(1 - self.side), self.ends(s)
+        cut_off = 0 if safe is ANYWHERE else self._cut_off(s, safe, ~crowded)
         closed = (("11.1.2.a", crowded & zone), ("11.3.3", cut_off & zone))
         ordered = (
             orders.bars(s, self.units, min(self.points), self.origin) if self.side == SOVIET else ()
         )
         barred = (*self.bars, *ordered, *[(case, hexes) for case, hexes in closed if hexes])
         return replace(self, bars=barred, no_end=crowded | cut_off)
+
+    def _cut_off(self, s: State, ends: Ends, among: HexSet) -> HexSet:
+        """The hexes in reach where its move would leave somebody without supply. 11.3.3"""
+        found = self.reached(s) & among & ~ends.safe
+        for n in bits(found & ends.doubtful):
+            if isolated(s, self.units, self.origin, n, ends.leaving) < 0:
+                found ^= 1 << n
+        return found
 
     def all_ways(self, s: State) -> dict[int, Way]:
         whole = self.everywhere(s)
@@ -195,7 +268,7 @@ class Force(Marching["State"]):
 
     def may_stay(self, s: State) -> bool:
         told = self.side == SOVIET and not orders.may_stop(s, self.units, min(self.points))
-        if told and (self.ways(s) or exits.why_not(s, self) is None):
+        if told and (self.ways(s) or exits.can_leave(s, self)):
             return False  # who cannot go on may stop
         return not self.walked or self.why_no_stay(s, self.units, self.hex) is None
 
@@ -217,6 +290,15 @@ class Force(Marching["State"]):
         if self.paid or self.side != AXIS:
             return {}
         return fuel.payers(s, self.units, self.source)
+
+    def _draw(self, s: State, source: int) -> None:
+        """The army's HQ chooses its corps, and can have no more points than that has. 10.5.7"""
+        most = 2 * fuel.available(s, source)
+        army = s.world.roster.army
+        points = [
+            min(p, most) if army[u] else p for u, p in zip(self.units, self.points, strict=True)
+        ]
+        s.stack[-1] = replace(self, source=source, points=tuple(points))
 
     def _buy(self, s: State, points: int) -> None:
         """Every corps pays for its own units in the force, once for all of them. 10.5.2.c, 10.5.3"""
@@ -249,15 +331,16 @@ class Force(Marching["State"]):
     def offer(self, s: State) -> Choices:
         """Hexes, fuel, units to add or leave behind, the map edge, the end of the move."""
         roster = s.world.roster
-        choices = self.ways(s)
         buys = self.buys(s)
+        choices = [] if buys else self.ways(s)
         if not self.started:
-            phase = s.stack[-2]
-            movable = getattr(phase, "movable", None) or ()
-            others = [u for u in s.stacks[self.hex] if u not in self.units and u in movable]
+            others = [u for u in s.stacks[self.hex] if u not in self.units]
+            if others:
+                phase: Movement = s.stack[-2]  # type: ignore[assignment]
+                others = phase.able(s, others)
             if self.side == SOVIET:
                 others = [u for u in others if orders.why_alone(s, (u, *self.units)) is None]
-            choices += [roster.pick[u] for u in others if not s.moved >> u & 1]
+            choices += [roster.pick[u] for u in others]
         if len(self.units) > 1:
             if self.walked:
                 stay = [u for u in self.units if self._may_part(s, u)]
@@ -266,7 +349,7 @@ class Force(Marching["State"]):
                 choices += [("split", roster.ids[u]) for u in stay if points[u]]
             else:
                 choices += [roster.drop[u] for u in self.units]
-        if not buys and exits.why_not(s, self) is None:
+        if not buys and exits.can_leave(s, self):
             choices.append(EXIT)
         if self.may_stay(s):
             choices.append(STOP)
@@ -278,8 +361,30 @@ class Force(Marching["State"]):
         return Union(choices, Product("fuel", (fuel.range_for(s, buys),)))
 
     def _may_part(self, s: State, u: int) -> bool:
-        """Whether one unit may stay where the force is."""
-        return self.why_no_stay(s, (u,), self.hex) is None
+        """Whether one unit may stay where the force is, with the others or when they have gone on. 11.1.2.a"""
+        return self.why_no_stay(s, (u,), self.hex) is None or self.why_no_part(s, u) is None
+
+    def why_no_part(self, s: State, u: int) -> Refused | None:
+        """Why one unit cannot stay and leave the others to go on, None if it can."""
+        others = [v for v in s.units_in(self.hex) if v == u or v not in self.units]
+        if counted(s, others) > limit(s, self.side):
+            return Refused("11.1.2.a", refusals.too_full(s, (u,), self.hex, self.units))
+        if self.side == SOVIET and not self.ordered:
+            reason = why_isolates(s, (u,), self.origin, self.hex)
+            if reason is not None:
+                return reason
+        rest = self._without(s, u)
+        if rest.ways(s) or exits.can_leave(s, rest):
+            return None
+        return Refused(
+            "11.1.2.a", refusals.too_full(s, self.units, self.hex) + " Nobody can go on."
+        )
+
+    def _without(self, s: State, u: int) -> Force:
+        at = self.units.index(u)
+        return self.of(
+            s, self.units[:at] + self.units[at + 1 :], self.points[:at] + self.points[at + 1 :]
+        )
 
     def takes_itself(self, s: State, choice: Choice) -> bool:
         """Only the end of a move that cannot go on."""
@@ -290,14 +395,14 @@ class Force(Marching["State"]):
         if verb == "fuel":
             self._buy(s, int(choice[1]))
         elif verb == "draw":
-            s.stack[-1] = replace(self, source=s.world.roster.index[str(choice[1])])
+            self._draw(s, s.world.roster.index[str(choice[1])])
         elif verb == "split":
             self._split(s, s.world.roster.index[str(choice[1])])
         elif verb == "exit":
             exits.leave(s, self)
             s.stack.pop()
-            refresh(s)
-            go_on(s, self)
+            price = exit_price(s, MOTORIZED)
+            go_on(s, replace(self, pools=self._pools_after(price)))
         elif verb == "stop":
             s.stack.pop()
             if self.started:
@@ -316,15 +421,16 @@ class Force(Marching["State"]):
         """One unit waits where it is until the others have stopped, then goes on. 10.5.2.A.b"""
         at = self.units.index(u)
         part = Part(u, self.points[at], self.hex, self.payer[at] if self.payer else -1)
-        rest = self.of(
-            s, self.units[:at] + self.units[at + 1 :], self.points[:at] + self.points[at + 1 :]
-        )
-        s.stack[-1] = replace(rest, waiting=(*self.waiting, part))
+        s.stack[-1] = replace(self._without(s, u), waiting=(*self.waiting, part))
+
+    def _pools_after(self, price: int) -> tuple[tuple[int, int], ...]:
+        """What is left for all parts when this one has paid a price at motorized costs. 10.5.2.A.b"""
+        return tuple([(hq, p - price if hq in self.payer else p) for hq, p in self.pools])
 
     def go(self, s: State, n: int) -> None:
         """Enter an adjacent hex; in an enemy zone the move ends. 11.1.1.a, 11.1.3, 3.2.4.a"""
         mobility, here = s.world.roster.mobility, self.hex
-        costs = prices(s, self.units).step(here, n).costs
+        costs = s.ways.price(s.weather, here, n)
         left = tuple([p - costs[mobility[u]] for u, p in zip(self.units, self.points, strict=True)])
         if s.events is not None:
             s.tell("move", "11.1.1.a", side=self.side, units=self.units, hex=here, to=n)
@@ -333,8 +439,7 @@ class Force(Marching["State"]):
             if s.entered >> u & 1:
                 s.spent[u] = s.spent.get(u, 0) + costs[mobility[u]]  # R-95
         upkeep(s, here)
-        paying = set(self.payer)
-        pools = tuple([(hq, p - costs[1] if hq in paying else p) for hq, p in self.pools])
+        pools = self._pools_after(costs[MOTORIZED])
         payer = self.payer or (-1,) * len(self.units)
         moved = Force(
             self.side, self.units, left, n, (), True, self.origin, True, self.source, True, payer, pools,
@@ -396,13 +501,13 @@ class Force(Marching["State"]):
         return super(Force, self).why(s, choice)
 
 
-def _from_here(failed: Failed, here: int, purse: Purse) -> Failed:
-    """For another first step: moves still end in none of the hexes, but ways through them are open again."""
-    nothing = tuple([(mobility, -1) for mobility, _ in purse])
-    return {**dict.fromkeys(failed, nothing), here: purse}
-
-
 # Start and end ----------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1024)
+def _reached(terms: Terms, here: int, mobility: int, points: int) -> HexSet:
+    """Where points take a unit: depends on nothing else, and friends who march change the terms seldom."""
+    return union(entering.reach(terms, here, mobility, points))
 
 
 def starting_force(s: State, u: int) -> Force:
@@ -413,11 +518,20 @@ def starting_force(s: State, u: int) -> Force:
     return Force(side, (u,), (allowance(s, u),), here, bars(s, (u,)), False, here, ordered=ordered)
 
 
-def can_go(s: State, u: int) -> bool:
-    """Whether a unit has somewhere to go."""
+def infiltrates(s: State, u: int) -> bool:
+    """Whether a unit infiltrates at the start of its move: Germans who are not shaken. 11.2.1-ex, 13.3.1.a"""
+    return s.world.roster.german[u] and s.status[u] != DO
+
+
+def can_go(s: State, u: int, looked: set[int] | None = None) -> bool:
+    """Whether a unit has somewhere to go; the hexes where it looked for room are put into `looked`."""
     force = starting_force(s, u)
     purse = purse_of(s.world.roster.mobility, force.units, force.points)
-    return next(force.any_steps(s, purse), None) is not None or exits.why_not(s, force) is None
+    if force.side == SOVIET and orders.goes_freely(s, u):
+        found = force.has_end(s, purse, set() if looked is None else looked)
+        return found or exits.can_leave(s, force)
+    step = next(force.any_steps(s, purse, looked), None)
+    return step is not None or exits.can_leave(s, force)
 
 
 def why_not_pick(s: State, side: int, name: str) -> Refused:
@@ -446,9 +560,6 @@ def halt(s: State, force: Force) -> None:
     """A move is over: its units share the worst status of the hex, and parts that wait go on. 13.3.b, R-46"""
     mark_moved(s, force.units)
     share(s, force.hex, passing=[part.unit for part in force.waiting])
-    refresh(
-        s
-    )  # others may have room, a line or fuel now, or no longer; an HQ may come too late: 11.3.4.1
     go_on(s, force)
 
 
@@ -478,10 +589,3 @@ def go_on(s: State, force: Force) -> None:
             tuple([part for part in force.waiting if part.hex != here]),
         )
     )
-
-
-def refresh(s: State) -> None:
-    """Who can move may be others now: to be found anew when the phase offers its choices."""
-    for i, step in enumerate(s.stack):
-        if isinstance(step, Moving) and step.movable is not None:
-            s.stack[i] = replace(step, movable=None)  # type: ignore[type-var]

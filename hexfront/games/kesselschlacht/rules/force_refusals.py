@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from hexfront.games.kesselschlacht.state import State
 
 
-def too_full(s: State, units: tuple[int, ...], n: int) -> str:
-    """Why there is no room for units in a hex. 3.1.2"""
+def too_full(s: State, units: tuple[int, ...], n: int, going_on: tuple[int, ...] = ()) -> str:
+    """Why there is no room for units in a hex, when others have gone on. 3.1.2"""
     roster, number = s.world.roster, s.world.grid.number(n)
-    there = sum(not roster.hq[u] for u in s.units_in(n) if u not in units)
+    there = sum(not roster.hq[u] for u in s.units_in(n) if u not in (*units, *going_on))
     coming = sum(not roster.hq[u] for u in units)
     most = s.world.tables["stacking"][s.sides[roster.side[units[0]]]]
     return f"{number} has {there} of your combat units: {coming} more would be over the limit of {most}."
@@ -118,6 +118,8 @@ def why_not_buy(s: State, force: Force, choice: Choice) -> Refused:
         return Refused(
             "10.5.2.A.b", "Fuel is bought once, before the force moves; nothing is added."
         )
+    if force.paid:
+        return Refused("10.5.2.A.b", "The points without fuel were taken for this move.")
     buys = force.buys(s)
     if not buys:
         return fuel.why_none(s, users[0])
@@ -132,5 +134,7 @@ def why_not_stop(s: State, force: Force, verb: object, units: tuple[int, ...]) -
     """Why a force, or one unit of it, does not stop or wait here."""
     if verb == "split" and not force.walked:
         return Refused("11.1.a", "Leave it behind: the force has not moved yet.")
-    reason = force.why_no_stay(s, units, force.hex) or orders.why_not_stop(s, units)
+    here = force.hex
+    reason = force.why_no_stay(s, units, here) if verb == "stop" else force.why_no_part(s, units[0])
+    reason = reason or orders.why_not_stop(s, units)
     return reason or Refused("11.1.b", "It has no points left to go on with.")

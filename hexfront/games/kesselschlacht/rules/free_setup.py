@@ -72,6 +72,21 @@ def _hexes(world: World, place: SetUp) -> HexSet:
     return found
 
 
+def _in_slots(world: World) -> list[tuple[int, str]]:
+    """The Soviet units that take a slot of their army, with the army."""
+    if "in slots" not in world.known:
+        units, specs, set_up = (
+            world.roster.of_side[SOVIET],
+            world.roster.specs,
+            world.scenario.set_up,
+        )
+        world.known["in slots"] = [
+            (u, specs[u].formation) for u in units if specs[u].placing(set_up).mode == "slot"
+        ]
+    found: list[tuple[int, str]] = world.known["in slots"]
+    return found
+
+
 # ---- the choice of a side ----
 
 
@@ -111,7 +126,8 @@ class FreeSetup(Placing["State"]):
                 u
                 for u in s.world.roster.of_side[self.side]
                 if s.where[u] != ABSENT
-                and s.world.roster.specs[u].placing(s.world.scenario.set_up).mode != "arrives"
+                and s.world.roster.specs[u].placing(s.world.scenario.set_up).mode
+                not in ("arrives", "out")  # only a made-up position has the latter on the map
                 and fixed_hex(s, u) < 0
             )
             found = s.world.known[key] = (free, self._parts(s, free), {})
@@ -178,14 +194,11 @@ class FreeSetup(Placing["State"]):
         return wanted
 
     def _placed(self, s: State) -> list[Placed]:
-        roster, set_up = s.world.roster, s.world.scenario.set_up
         counts: dict[tuple[str, int], int] = {}
-        if self.side == SOVIET:
-            for u in roster.of_side[SOVIET]:
-                spec = roster.specs[u]
-                if s.where[u] >= 0 and spec.placing(set_up).mode == "slot":
-                    key = (spec.formation, s.where[u])
-                    counts[key] = counts.get(key, 0) + 1
+        for u, army in _in_slots(s.world) if self.side == SOVIET else ():
+            if s.where[u] >= 0:
+                key = (army, s.where[u])
+                counts[key] = counts.get(key, 0) + 1
         return [Placed(army, h, count) for (army, h), count in counts.items()]
 
     def _rooms(self, s: State, hexes: HexSet) -> dict[int, int]:
@@ -324,7 +337,7 @@ class FreeSetup(Placing["State"]):
             return (
                 f"{NAMES[self.side]}: set up the units that have a choice of hexes ({left} left)."
             )
-        return f"{NAMES[self.side]}: close the set-up, or take a unit back to place it elsewhere."
+        return f"{NAMES[self.side]}: finish the set-up, or take a unit back and place it elsewhere."
 
     def why_not_now(self, s: State, choice: Choice) -> Refused:
         if choice[0] != "done":

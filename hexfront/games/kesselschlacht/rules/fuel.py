@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from hexfront.games.kesselschlacht.rules import supply
-from hexfront.games.kesselschlacht.sides import DO, OK
+from hexfront.games.kesselschlacht.sides import DO, OK, STATUS_WORDS
 from hexfront.kernel.refusal import Refused
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ def spend(s: State, hq: int, points: int, case: str) -> None:
     if not points:
         return
     s.fuel[hq] -= points
+    s.touched |= 1 << s.where[hq]
     if s.status[hq] == DO:  # R-65
         s.fuel_spent[hq] = s.fuel_spent.get(hq, 0) + points
     s.tell("fuel", case, unit=hq, points=points, left=s.fuel[hq])
@@ -49,7 +50,9 @@ def sources(s: State, u: int) -> list[int]:
     """The corps HQs from which a unit can buy fuel now: its own; for the army's HQ any one. 10.5.7, R-61"""
     if s.flipped(u):
         return []  # 10.5.4.b
-    return [hq for hq in supply.draws_from(s, u) if available(s, hq)]  # 10.5.1.b, 10.5.4.a
+    corps = [hq for hq in supply.corps_of(s, u) if available(s, hq)]  # 10.5.4.a
+    most = supply.range_of(s, u)
+    return [hq for hq in corps if supply.in_reach(s, u, hq, most)]  # 10.5.1.b
 
 
 def free_points(s: State) -> int:
@@ -138,16 +141,21 @@ def why_none(s: State, u: int) -> Refused:
     """Why a unit can buy no fuel at all. 10.5.2-eg.b"""
     roster = s.world.roster
     who, free = roster.titles[u], free_points(s)
-    still = f"it has {free} points without fuel"
+    still = f"{who} has {free} points without fuel"
     if s.flipped(u):
-        return Refused("10.5.4.b", f"{who} is out of supply and draws no fuel; {still}.")
+        return Refused(
+            "10.5.4.b", f"{who} is out of supply and draws no fuel; it has {free} points without."
+        )
     if roster.army[u]:
-        return Refused("10.5.7", f"No corps with fuel is in reach of {who}; {still}.")
+        return Refused(
+            "10.5.7", f"No corps with fuel is in reach of {who}; it has {free} points without fuel."
+        )
     hq = s.parent[u]
     if not supply.draws_from(s, u):
         most = s.world.tables["supply"]["axis"]
         return Refused(
-            "10.5.1.b", f"{who} has no line of {most} points or less to its corps HQ; {still}."
+            "10.5.1.b",
+            f"{who} has no line of {most} points or less to its corps HQ; it has {free} points without fuel.",
         )
     if not s.fuel.get(hq, 0):
         return Refused("10.5.4.a", f"{roster.titles[hq]} has no fuel; {still}.")
@@ -158,7 +166,8 @@ def why_none(s: State, u: int) -> Refused:
             f"{roster.titles[hq]} is disorganized and has spent its {most} fuel; {still}.",
         )
     return Refused(
-        "13.3.5.A.b", f"{roster.titles[hq]} is {s.status[hq]} and spends no fuel; {still}."
+        "13.3.5.A.b",
+        f"{roster.titles[hq]} is {STATUS_WORDS[s.status[hq]]} and spends no fuel; {still}.",
     )
 
 

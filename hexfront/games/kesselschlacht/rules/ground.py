@@ -20,9 +20,9 @@ from hexfront.games.kesselschlacht.world import (
     PAVED,
     World,
 )
-from hexfront.hexes import HexSet
+from hexfront.hexes import HexSet, bits
 from hexfront.hexes.hexset import sides as hexside_masks
-from hexfront.mechanics.entering import Entry, Prices
+from hexfront.mechanics.entering import Entry, Prices, union
 
 if TYPE_CHECKING:
     from hexfront.games.kesselschlacht.state import State
@@ -42,27 +42,34 @@ class Ways:
         """The hexsides with a standing bridge of any kind, each both ways round. R-11"""
         self.pontoons = pontoons
         board = world.board
-        self.closed = hexside_masks(
-            world.grid,
-            [pair for pair, kind in board.river.items() if kind == MAJOR and pair not in bridged],
+        spans = hexside_masks(world.grid, bridged)
+        self.closed = tuple(
+            [river & ~over for river, over in zip(board.major_sides, spans, strict=True)]
         )
         """Major rivers without a bridge: six direction masks. 11.1.4.b"""
         self.open_sides = tuple(~mask for mask in self.closed)
-        roads = {**board.road}
+        self.roads = {**board.road}
         for a, b in pontoons:  # R-162, R-181
             ends = 1 << a | 1 << b
-            if board.road_hexes & ends == ends and (a, b) not in roads:
-                roads[a, b] = PAVED if board.paved_hexes & ends == ends else DIRT
-        spanned = _both(board.bridge_sides)
-        self.roads = {
-            pair: kind
-            for pair, kind in roads.items()
-            if pair in bridged or (board.river.get(pair) != MAJOR and pair not in spanned)
-        }
+            if board.road_hexes & ends == ends and (a, b) not in self.roads:
+                self.roads[a, b] = PAVED if board.paved_hexes & ends == ends else DIRT
+        for pair in board.spanned - bridged:
+            self.roads.pop(pair, None)
         """The roads that can be used: not where the bridges are blown, of a minor river too. R-59, R-92"""
         self._prices: dict[tuple[str, bool, tuple[HexSet, ...]], Prices] = {}
         self.lines: dict[tuple[str, int, int, int, int], tuple[bool, HexSet]] = {}
         """Whether there were lines of supply, and the hexes that it hung on: `supply_lines.py`"""
+        self._lines_before, self._ends = self.lines, 0
+
+    def follow(self, last: Ways) -> None:
+        """To be made from others, at the bridges that have changed."""
+        other = last.bridged ^ self.bridged | last.pontoons ^ self.pontoons
+        self._lines_before, self._ends = last.lines, union([1 << a for a, _ in other])
+
+    def line_before(self, key: tuple[str, int, int, int, int]) -> tuple[bool, HexSet] | None:
+        """A line that there was, if it does not lead past the bridges that have changed."""
+        known = self._lines_before.get(key)
+        return None if known is None or not known[0] or known[1] & self._ends else known
 
     @cached_property
     def road_sides(self) -> tuple[HexSet, ...]:
@@ -149,6 +156,13 @@ class Ways:
 
     def ground_price(self, weather: str, h: int) -> tuple[int, int]:
         """What leg and motorized units pay for a hex by its ground alone: the dearest there is. 11.1.4.a"""
+        key = ("ground", weather, h)
+        found: tuple[int, int] | None = self.world.board.known.get(key)
+        if found is None:
+            found = self.world.board.known[key] = self._ground_price(weather, h)
+        return found
+
+    def _ground_price(self, weather: str, h: int) -> tuple[int, int]:
         tables, column = self.world.tables["terrain"], WEATHERS.index(weather)
         leg, motorized = (
             2 * max(tables[ground][word][column] for ground in self._grounds(h))
@@ -171,8 +185,11 @@ class Ways:
 
 
 def _without_return(prices: Prices, areas: tuple[HexSet, ...]) -> Prices:
+    """Prices without the steps into an area from the hexes around it."""
     others: dict[int, tuple[Entry, ...]] = {}
-    for h, steps in enumerate(prices.entries):
+    around = union([prices.grid.expand(area) & ~area for area in areas])
+    for h in bits(around & prices.grid.all):
+        steps = prices.entries[h]
         left = [area for area in areas if not area >> h & 1]
         kept = tuple([e for e in steps if not any(area >> e.hex & 1 for area in left)])
         if len(kept) < len(steps):
@@ -190,6 +207,9 @@ def ways_of(s: State) -> Ways:
         sides = s.world.board.bridge_sides
         printed = [sides[i] for i in range(len(sides)) if s.standing >> i & 1]
         found = known[key] = Ways(s.world, _both([*printed, *pontoons]), _both(pontoons))
+        if (last := known.get("last ways")) is not None:
+            found.follow(last)
+        known["last ways"] = found
     return found
 
 

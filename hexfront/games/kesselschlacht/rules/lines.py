@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexfront.games.kesselschlacht.rules.recall import recalled
 from hexfront.games.kesselschlacht.sides import AXIS
 from hexfront.hexes import HexSet
 from hexfront.mechanics.entering import Bars
@@ -14,6 +13,13 @@ if TYPE_CHECKING:
 
 SERET_ARMIES = ("1st Guards Army", "18th Army", "38th Army", "40th Army")  # 11.3.1.a
 STRYPA_ARMY = "60th Army"  # 11.3.1.b
+ACTIVE = "active"
+"""The recall, while the corps has units south of the Dnestr."""
+
+
+def recalled(s: State, u: int) -> bool:
+    """Whether a unit belongs to the recalled corps and so may go back north in spite of 11.3.2."""
+    return s.recall_order == ACTIVE and s.parent[u] == s.recall_hq
 
 
 def army_line(s: State, u: int) -> tuple[str, HexSet]:
@@ -57,8 +63,10 @@ def no_return(s: State, u: int) -> Bars:
     found: Bars = ()
     if here < 0:  # it is yet to come
         return found
+    if s.world.roster.side[u] == AXIS:
+        return (("11.2.2.b", board.north),) if board.north >> here & 1 else ()
     if board.north >> here & 1 and not recalled(s, u):
-        found = (("11.2.2.b" if s.world.roster.side[u] == AXIS else "11.3.2", board.north),)
+        found = (("11.3.2", board.north),)
     case, beyond = army_line(s, u)
     if beyond >> here & 1:
         found = (*found, (case, beyond))
@@ -79,6 +87,20 @@ def crossed(s: State, u: int, before: int, h: int) -> None:
             s.driven |= bit  # 11.3.1.c
     else:
         s.driven &= ~bit
+
+
+def no_way_back(s: State, u: int, a: int, b: int) -> str:
+    """The case by which a unit may not even be driven north over the Dnestr, nothing if it may. R-196
+
+    An Axis unit that is north now would cross it twice.
+    """
+    board = s.world.board
+    if not board.south >> a & 1 or board.south >> b & 1:
+        return ""
+    if s.world.roster.side[u] == AXIS:
+        stays = s.locked >> u & 1 or not board.south >> s.where[u] & 1
+        return "11.2.2.b" if stays else ""
+    return "" if recalled(s, u) else "11.3.2"
 
 
 def why_closed(case: str, number: str, who: str) -> str:

@@ -92,7 +92,7 @@ class Missions(Step["State"]):
 
     def prompt(self, s: State) -> str:
         what = "surprise missions" if self.surprise else "missions"
-        return f"{NAMES[self.side]}: fly {what}, or be done."
+        return f"{NAMES[self.side]}: fly {what}, or finish."
 
     def why(self, s: State, choice: Choice) -> Refused:
         verb = choice[0]

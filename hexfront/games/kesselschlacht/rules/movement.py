@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING
 
 from hexfront.games.kesselschlacht.rules import arrivals, bridges, directive, orders, reinforcements
 from hexfront.games.kesselschlacht.rules.force import can_go, starting_force, why_not_pick
-from hexfront.games.kesselschlacht.rules.lines import closed
-from hexfront.games.kesselschlacht.rules.movement_costs import allowance, least_allowance
-from hexfront.games.kesselschlacht.rules.soviet_movement import at_will, general
+from hexfront.games.kesselschlacht.rules.movers import can_move, known, movable
 from hexfront.games.kesselschlacht.rules.stacking import excess
 from hexfront.games.kesselschlacht.rules.supply import Check, check_phase
-from hexfront.games.kesselschlacht.rules.who_moves import why_not_ready
-from hexfront.games.kesselschlacht.sides import AXIS, NAMES, OK, SOVIET
-from hexfront.hexes import HexSet, bits
+from hexfront.games.kesselschlacht.sides import AXIS, DEAD, NAMES, SOVIET
+from hexfront.hexes import bits
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.offer import Choices, Union
 from hexfront.kernel.refusal import Refused
 from hexfront.mechanics.marching import Moving
+from hexfront.mechanics.telling import in_words
 from hexfront.mechanics.verbs import END
 
 if TYPE_CHECKING:
@@ -27,42 +27,60 @@ if TYPE_CHECKING:
 CASES = {"soviet-move": "4.0.H", "axis-move": "4.0.J", "axis-motorized": "4.0.L"}
 
 
-class Found(NamedTuple):
-    """Who can move, and what may be kept of it when others have moved."""
-
-    able: tuple[int, ...]
-    sure: int
-    """Those of them who have an empty hex beside them."""
-    taken: HexSet
-    """Where their side stood."""
-    basis: tuple[Any, ...]
-    """The fuel of the Axis, or the hexes in General Supply of the Soviets."""
-
-
 @dataclass(slots=True)
 class Movement(Moving["State"]):
     """A Movement Phase: the side moves as many of its units as it likes, one force at a time. 11.1.a"""
 
     side: int
-    movable: tuple[int, ...] | None = None  # type: ignore[assignment]
-    """The units that have somewhere to go; None before they are found, and when others have moved."""
-    found: Found | None = field(default=None, repr=False, compare=False)
-    """What was found when they were last looked for."""
+    waits = True
 
     def offer(self, s: State) -> Choices:
         """Units to pick, reinforcements to bring in, pontoons to build, the end."""
-        able = self.movable
-        if able is None:
-            found = movable(s, self.side, self.found)
-            able = found.able
-            s.stack[-1] = replace(self, movable=able, found=found)
-        pick, moved = s.world.roster.pick, s.moved
-        choices = [pick[u] for u in able if not moved >> u & 1]
+        pick = s.world.roster.pick
+        choices = [pick[u] for u in movable(s, self.side)]
         choices += bridges.bridge_actions(s, self.side)
-        entering = reinforcements.choices(s) if s.phase == "axis-move" and s.queue else []
-        if not entering and not self._why_not_end(s):
+        entering = self._entering(s)
+        if not entering and self._all_have_moved(s):
             choices.append(END)
         return Union(*entering, choices) if entering else choices
+
+    def _entering(self, s: State) -> list[Choices]:
+        return reinforcements.choices(s) if s.phase == "axis-move" and s.queue else []
+
+    def _all_have_moved(self, s: State) -> bool:
+        return next(self.has_to_move(s), None) is None
+
+    def offers(self, s: State, choice: Choice) -> bool:
+        """Only the unit that is picked is asked."""
+        verb, roster = choice[:1], s.world.roster
+        if verb == ("pick",):
+            u = roster.index.get(str(choice[-1]))
+            return u is not None and choice == roster.pick[u] and bool(self.able(s, (u,)))
+        if verb == ("place",):
+            return any(choice in some for some in self._entering(s))
+        if choice == END:
+            return not self._entering(s) and self._all_have_moved(s)
+        return choice in bridges.bridge_actions(s, self.side)
+
+    def draw(self, s: State, random: Random) -> Choice:
+        """Of all that might be chosen one after another is drawn until one is legal."""
+        units, answers = s.world.roster.of_side[self.side], known(s, self.side)
+        others = [*bridges.bridge_actions(s, self.side), END]
+        if s.phase == "axis-move" and s.queue:
+            others += reinforcements.entries(s)
+        count = len(units) + len(others)
+        while True:
+            at = int(random.random() * count)
+            if at < len(units):
+                if can_move(s, units[at], answers):
+                    return s.world.roster.pick[units[at]]
+            elif self.offers(s, others[at - len(units)]):
+                return others[at - len(units)]
+
+    def able(self, s: State, units: Sequence[int]) -> list[int]:
+        """Those of some units that are of this side and can move."""
+        answers, side = known(s, self.side), s.world.roster.side
+        return [u for u in units if side[u] == self.side and can_move(s, u, answers)]
 
     def takes_itself(self, s: State, choice: Choice) -> bool:
         return False
@@ -74,24 +92,35 @@ class Movement(Moving["State"]):
             _end(s, self.side)
         elif verb == "build":
             bridges.take(s, self.side, choice)
-            s.stack[-1] = replace(self, movable=None, found=None)
         elif verb == "place":
             reinforcements.take(s, choice)
         else:
             s.stack.append(starting_force(s, s.world.roster.index[str(choice[1])]))
 
-    def _why_not_end(self, s: State) -> Refused | None:
-        """Why the phase cannot end yet: somebody has to move, to come in, or to make room."""
-        titles = s.world.roster.titles
+    def has_to_move(self, s: State) -> Iterator[int]:
+        """The units under orders that have to move before the phase ends."""
         if self.side == SOVIET:
-            for u in bits(directive.duties(s)):
-                if can_go(s, u):
-                    reason = f"{titles[u]} is under orders and has to move first."
-                    return Refused(orders.case_of(s, u), reason)
-        elif s.phase == "axis-move" and s.queue and (waiting := reinforcements.waiting(s)):
+            yield from (u for u in bits(directive.duties(s)) if can_go(s, u))
+
+    def _why_not_end(self, s: State) -> Refused | None:
+        """Why the phase cannot end yet: somebody has to move or to come in."""
+        if late := list(self.has_to_move(s)):
+            reason = f"{_under_orders(s, late)} first."
+            return Refused(orders.case_of(s, late[0]), reason)
+        if s.phase == "axis-move" and s.queue and (waiting := reinforcements.waiting(s)):
             who = s.world.roster.listed(waiting)
             return Refused("18.1-ax-reinf.a", f"{who} cannot be delayed: bring them in.")
         return None
+
+    def prompt(self, s: State) -> str:
+        """What is wanted, and who has to move or to come in before the phase can end."""
+        side = NAMES[self.side]
+        if late := list(self.has_to_move(s)):
+            return f"{side}: move your units; {_under_orders(s, late)}."
+        if s.phase == "axis-move" and s.queue and (waiting := reinforcements.waiting(s)):
+            units = in_words(len(waiting), "unit")
+            return f"{side}: bring in your reinforcements ({units}) and move your units."
+        return Moving.prompt(self, s)
 
     def over_stacked(self, s: State) -> list[int]:
         return [h for h in bits(s.occupied[self.side]) if excess(s, h)]
@@ -116,55 +145,15 @@ class Movement(Moving["State"]):
             return self.why_not_on(s, from_) or Refused(
                 "11.1.1.a", "Pick the unit that is to move first."
             )
-        return Refused(case, f"This is a {side} Movement Phase.")
+        return Refused(case, f"This is the {side} Movement Phase.")
 
 
-def movable(s: State, side: int, before: Found | None = None) -> Found:
-    """The units of a side that may move in this phase and have somewhere to go.
-
-    Who had an empty hex beside it before still has one, unless something changed near it.
-    """
-    moved, where, status, taken = s.moved, s.where, s.status, s.occupied[side]
-    free = s.world.grid.all & ~s.occupied[AXIS] & ~s.occupied[SOVIET]
-    basis = general(s) if side == SOVIET else tuple(s.fuel.items())
-    kept, near = 0, 0
-    if before is not None and before.basis == basis:
-        kept, near = before.sure, s.world.grid.expand(before.taken ^ taken)
-    able, sure = [], 0
-    for u in s.world.roster.of_side[side]:
-        h = where[u]
-        if h < 0 or moved >> u & 1:
-            continue
-        if kept >> u & 1 and not near >> h & 1 and status[u] == OK:
-            sure |= 1 << u
-        elif why_not_ready(s, side, u) is not None or orders.has_closed_up(s, u):
-            continue
-        elif _beside(s, u, free, least_allowance(s, u)):
-            sure |= 1 << u
-        elif not (_beside(s, u, free, allowance(s, u)) or can_go(s, u)):
-            continue
-        able.append(u)
-    return Found(tuple(able), sure, taken, basis)
-
-
-def _beside(s: State, u: int, free: HexSet, points: int) -> bool:
-    """Whether an empty hex beside a unit is open to it and nothing else has to be asked: the usual case."""
-    roster, here = s.world.roster, s.where[u]
-    side, mobility = roster.side[u], roster.mobility[u]
-    zone = s.zoc(1 - side)
-    if side == SOVIET:
-        free &= 0 if orders.bound(s, u) else at_will(s, u)
-    elif zone >> here & 1:
-        free &= ~zone
-    ways = s.ways.prices(s.weather, roster.artillery[u])
-    free &= ways.ring[here]
-    for _, hexes in closed(s, u):
-        free &= ~hexes
-    if free:
-        for _, n, costs, _ in ways.entries[here]:
-            if costs[mobility] <= points and free >> n & 1:
-                return True
-    return False
+def _under_orders(s: State, late: list[int]) -> str:
+    """The units that have to move, in words."""
+    name, more = s.world.roster.titles[late[0]], len(late) - 1
+    if more:
+        return f"{name} and {in_words(more, 'other unit')} are under orders and have to move"
+    return f"{name} is under orders and has to move"
 
 
 def begin_soviet_movement(s: State) -> None:
@@ -188,20 +177,21 @@ def begin_axis_movement(s: State) -> None:
 def begin_motorized_movement(s: State) -> None:
     """Phase L: motorized units are checked and move again. 4.0.L
 
-    Who was driven south in phase K has not crossed of their own will. R-83
+    Who was driven south in phase K has not crossed of their own will; who was there before has. R-83
     """
     s.reset("movement")
-    s.north_before &= ~(s.retreated & _south(s))
+    s.north_before &= ~(s.retreated & _south(s) & ~s.crossed)
     check_phase(s, s.phase)
     s.stack.append(Movement(AXIS))
 
 
 def _end(s: State, side: int) -> None:
-    """A Movement Phase is over: bridges may be blown; after the last, German crossings are counted. R-83"""
+    """A Movement Phase is over: Axis crossings of the Dnestr are noted, and bridges may be blown. R-83"""
     if s.phase == "axis-move":
         reinforcements.close(s)
-    if s.phase == "axis-motorized":
-        s.crossed = s.north_before & _south(s)  # 2.4.9, 8.1.2.a
+    if side == AXIS:
+        lost = [1 << u for u in bits(s.crossed) if s.where[u] == DEAD]
+        s.crossed = (s.crossed | s.north_before & _south(s)) & ~sum(lost)  # 2.4.9, 8.1.2.a
     bridges.end_of_movement(s, side)
 
 

@@ -92,17 +92,21 @@ def bars(s: State, units: tuple[int, ...]) -> Bars:
 def has_room(s: State, units: tuple[int, ...], h: int) -> bool:
     """Whether units may end their move in a hex beside those who are there and do not move. 11.1.2.a"""
     stack = s.stacks.get(h)
-    coming = counted(s, units)
-    if not stack or not coming:
+    if not stack:
         return True
-    others = counted(s, [u for u in stack if u not in units])
-    return coming + others <= limit(s, s.world.roster.side[units[0]])
+    most = limit(s, s.world.roster.side[units[0]])
+    if len(stack) + len(units) <= most:
+        return True
+    coming = counted(s, units)
+    return not coming or coming + counted(s, [u for u in stack if u not in units]) <= most
 
 
 def full(s: State, units: tuple[int, ...]) -> HexSet:
     """The hexes without room for units to end their move in."""
     side = s.world.roster.side[units[0]]
-    return sum([1 << h for h in bits(s.occupied[side]) if not has_room(s, units, h)])
+    most, stacks = limit(s, side) - counted(s, units), s.stacks
+    hexes = [h for h in bits(s.occupied[side]) if len(stacks[h]) > most]
+    return sum([1 << h for h in hexes if not has_room(s, units, h)])
 
 
 def made_up_of(s: State, h: int, n: int) -> str:

@@ -55,6 +55,8 @@ class Odds:
     """The result for each face of the die."""
     hidden: int = 0
     """Defenders that are not known and so not counted."""
+    ammo: dict[str, int] = field(default_factory=dict)
+    """The ammunition that each corps would pay, while the attack is planned."""
 
     @property
     def modifier(self) -> int:
@@ -108,6 +110,8 @@ class Odds:
             "ways": ways,
             "of": len(FACES),
         }
+        if self.ammo:
+            reply["spends"] = {"ammo": self.ammo}
         if self.hidden:
             reply["hidden"] = self.hidden
         return reply

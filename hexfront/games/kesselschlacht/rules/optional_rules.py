@@ -135,7 +135,7 @@ class VariableBridges(Step["State"]):
 
     def prompt(self, s: State) -> str:
         most = s.world.tables["variable_bridges"]["destroyed_on"]
-        return f"Axis: name a Dnestr bridge to roll for (1 to {most} destroys it), or be done."
+        return f"Axis: name a Dnestr bridge to roll for (1 to {most} destroys it), or finish."
 
     def takes_itself(self, s: State, choice: Choice) -> bool:
         return True

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexfront.games.kesselschlacht.rules import directive, fifth_guards, recall
+from hexfront.games.kesselschlacht.rules import directive, fifth_guards
+from hexfront.games.kesselschlacht.rules.lines import recalled
 from hexfront.games.kesselschlacht.rules.routes import Route
-from hexfront.games.kesselschlacht.rules.soviet_movement import regroup_goal, regroups
+from hexfront.games.kesselschlacht.rules.soviet_movement import line_to_hq, regroup_goal, regroups
 from hexfront.hexes import HexSet
 from hexfront.kernel.refusal import Refused
 from hexfront.mechanics.entering import Bars
@@ -20,14 +21,14 @@ REGROUP_CASES = ("11.3.4.2", "11.3.4.1")
 
 def bound(s: State, u: int) -> bool:
     """Whether a unit has to go somewhere."""
-    return directive.goal(s, u) is not None
+    return directive.any_orders(s) and directive.goal(s, u) is not None
 
 
 def case_of(s: State, u: int) -> str:
     """The case that binds a unit."""
     if fifth_guards.leaving(s, u):
         return "9.2.2.A.c"
-    if recall.recalled(s, u):
+    if recalled(s, u):
         return "8.2.2.a"
     return "11.3.1.c" if s.driven >> u & 1 else "8.1.3.c"
 
@@ -43,12 +44,26 @@ def why_alone(s: State, units: tuple[int, ...]) -> Refused | None:
 
 def guides(s: State, units: tuple[int, ...], origin: int) -> list[Route]:
     """The most direct ways that units have to keep to who only close up. 11.3.4"""
-    return [Route(s, u, regroup_goal(s, u, origin)) for u in units if regroups(s, u)]
+    return [Route(s, u, regroup_goal(s, u, origin)) for u in units if _closes_up(s, u)]
+
+
+def _closes_up(s: State, u: int) -> bool:
+    """Whether a unit moves only to close up; who was driven over a line goes back first. R-100"""
+    return regroups(s, u) and not bound(s, u)
+
+
+def goes_freely(s: State, u: int) -> bool:
+    """Whether no orders and no most direct way bind a unit."""
+    return not regroups(s, u) and not bound(s, u)
 
 
 def has_closed_up(s: State, u: int) -> bool:
     """Whether a unit that only closes up is as near as it needs to be: it has nowhere to go. 11.3.4"""
-    return regroups(s, u) and bool(regroup_goal(s, u, s.where[u]).hexes >> s.where[u] & 1)
+    if not _closes_up(s, u):
+        return False
+    if s.world.roster.hq[u]:
+        return bool(regroup_goal(s, u, s.where[u]).hexes >> s.where[u] & 1)
+    return line_to_hq(s, u)[0]
 
 
 def along(routes: list[Route], here: int) -> HexSet:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from hexfront.games.kesselschlacht.rules.lines import ACTIVE, recalled
 from hexfront.games.kesselschlacht.rules.organisation import subordinates
 from hexfront.games.kesselschlacht.rules.routes import Goal, Route
 from hexfront.games.kesselschlacht.sides import FIRST_UKRAINIAN, SOVIET
@@ -18,7 +19,7 @@ from hexfront.mechanics.verbs import PASS
 if TYPE_CHECKING:
     from hexfront.games.kesselschlacht.state import State
 
-ACTIVE, DONE = "active", "done"
+DONE = "done"
 
 
 def offered(s: State) -> bool:
@@ -103,11 +104,6 @@ def carry_on(s: State) -> bool:
         s.recall_order = DONE
         s.tell("recall-done", "8.2.2.b", unit=hq)
     return s.recall_order == ACTIVE
-
-
-def recalled(s: State, u: int) -> bool:
-    """Whether a unit belongs to the recalled corps and so may go back north in spite of 11.3.2."""
-    return s.recall_order == ACTIVE and s.parent[u] == s.recall_hq
 
 
 def goal(s: State, u: int) -> Goal | None:

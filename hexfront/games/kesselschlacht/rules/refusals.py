@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 ARGUMENTS: dict[str, tuple[str, ...]] = {
     **verbs.ARGUMENTS,
+    "place": ("unit", "hex"),
     # A unit or an aircraft. 6.5, 6.6
     "join": ("piece",),
     "leave": ("piece",),
@@ -117,11 +118,29 @@ class BridgeNames(Container[str]):
         return pontoon or name in self.state.world.board.bridge_ids
 
 
+AIRCRAFT_TAKEN = {"cargo": "6.7.1.A.a", "allocation": "6.3.2.a", "roles": "6.1.1.c"}
+"""The decisions in which aircraft are taken back, with their cases; in others it is units."""
+
+
+def _wrong_piece(s: State, kind: str, word: str) -> Refused | None:
+    """Why a unit or an aircraft cannot be taken back where the other is meant."""
+    flies = word in s.world.aircraft.index
+    if kind in AIRCRAFT_TAKEN and not flies:
+        return Refused(AIRCRAFT_TAKEN[kind], f"{s.world.title(word)} is no aircraft.")
+    if kind not in AIRCRAFT_TAKEN and flies:
+        return Refused(
+            "6.3.2.a", f"{s.world.title(word)} is an aircraft, and none is sent out now."
+        )
+    return None
+
+
 def not_now(s: State, choice: Choice) -> Refused | None:
     """Why something that has a phase of its own is out of place in this one."""
     if not s.stack:
         return None
     verb, kind = str(choice[0]), s.stack[-1].kind
+    if verb == "take" and (wrong := _wrong_piece(s, kind, str(choice[1]))) is not None:
+        return wrong
     if verb in PHASE_VERBS:
         kinds, case, reason = PHASE_VERBS[verb]
         return None if kind in kinds else Refused(case, reason)

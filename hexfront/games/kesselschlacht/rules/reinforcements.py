@@ -62,6 +62,16 @@ def _force(s: State, u: int, h: int, points: int) -> Force:
     return Force(AXIS, (u,), (points,), h, ((("11.1.2.b"), s.occupied[SOVIET]),), True, h, True)
 
 
+def entries(s: State) -> list[Choice]:
+    """Every unit that is due with every hex of its area, open or not."""
+    ids, listed = s.world.roster.ids, s.world.grid.listed
+    return [
+        ("place", ids[u], number)
+        for u in arrivals.due(s)
+        for number in listed(arrivals.entry_hexes(s, u))
+    ]
+
+
 def choices(s: State) -> list[Choices]:
     """Every unit that is due with every hex open to it."""
     ids, listed = s.world.roster.ids, s.world.grid.listed

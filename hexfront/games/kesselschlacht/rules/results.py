@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hexfront.games.kesselschlacht.rules.advance import Advance
 from hexfront.games.kesselschlacht.rules.battle import Battle
 from hexfront.games.kesselschlacht.rules.elimination import eliminate
-from hexfront.games.kesselschlacht.rules.retreat import Retreat
+from hexfront.games.kesselschlacht.rules.retreat import FallBack, retreat_of
 from hexfront.games.kesselschlacht.rules.status import share, worsen
 from hexfront.games.kesselschlacht.sides import DIS, DO, NAMES, RT
 from hexfront.kernel.decision import Choice
@@ -53,10 +53,6 @@ def apply(s: State, battle: Battle, code: str) -> None:
         rout(s, battle.target)
     else:  # 13.2.a: Dr1, Dr2, Dr3
         s.stack.append(retreat_of(s, battle.target, units, int(code[2:])))
-
-
-def retreat_of(s: State, h: int, units: tuple[int, ...], n: int, rout: bool = False) -> Retreat:
-    return Retreat(s.world.roster.side[units[0]], h, units, n, h, rout)
 
 
 def mark(s: State, units: Iterable[int], status: str, case: str) -> None:
@@ -123,42 +119,3 @@ class Lose(Step["State"]):
         if s.world.roster.side[u] != self.side:
             return Refused("13.1.a", f"{NAMES[self.side]} lose a unit of their own, not {name}.")
         return Refused("13.1.a", f"{name} did not take part in this combat.")
-
-
-@dataclass(slots=True)
-class FallBack(Step["State"]):
-    """The attackers retreat, each hex of them by itself, in the order their owner likes. R-173"""
-
-    side: int
-    hexes: tuple[int, ...]
-    units: tuple[int, ...]
-    """Those who have not retreated yet: nobody goes twice, also where a force came to another. 13.2.b"""
-
-    kind = "fallback"
-
-    def offer(self, s: State) -> list[Choice] | None:
-        if not self.hexes:
-            s.stack.pop()
-            return None
-        return [("withdraw", s.world.grid.number(h)) for h in self.hexes]
-
-    def take(self, s: State, choice: Choice) -> None:
-        h = s.world.grid.index(str(choice[1]))
-        force = tuple([u for u in s.units_in(h) if u in self.units])
-        hexes = tuple([each for each in self.hexes if each != h])
-        left = tuple([u for u in self.units if u not in force])
-        s.stack[-1] = replace(self, hexes=hexes, units=left)
-        if force:
-            s.stack.append(retreat_of(s, h, force, 1))
-
-    def decider(self, s: State) -> int:
-        return self.side
-
-    def prompt(self, s: State) -> str:
-        return f"{NAMES[self.side]}: choose the attackers that retreat next, by their hex."
-
-    def why(self, s: State, choice: Choice) -> Refused:
-        if choice[0] != "withdraw":
-            return Refused("13.2.b", "The attackers have to retreat first.")
-        number = s.world.grid.number(s.world.grid.index(str(choice[1])))
-        return Refused("13.2.b", f"Nobody in {number} attacked and still has to retreat.")

@@ -31,7 +31,7 @@ from hexfront.kernel.step import Step
 if TYPE_CHECKING:
     from hexfront.games.kesselschlacht.state import State
 
-__all__ = ["Retreat", "paths"]
+__all__ = ["FallBack", "Retreat", "paths", "retreat_of"]
 
 
 def carry(s: State, units: tuple[int, ...], to: int) -> None:
@@ -66,7 +66,7 @@ class Retreat(Step["State"]):
         return tuple([u for u in s.units_in(self.at) if u in self.units])
 
     def ways(self, s: State) -> Ways:
-        return Ways(s, self.force(s), self.origin, self.displaced)
+        return Ways(s, self.force(s), self.origin, self.displaced | to_go(s))
 
     def crowded(self, s: State) -> int:
         """The hex to be made free first: one that somebody was pushed into, or the force's; -1 for none."""
@@ -123,6 +123,7 @@ class Retreat(Step["State"]):
             return
         u = s.world.roster.index[str(choice[1])]
         if choice[0] == "lose":
+            s.stack[-1] = replace(self, way=NOWHERE)
             eliminate(s, u, "13.2.4.a")
             return
         self._displace(s, u, s.world.grid.index(str(choice[2])))
@@ -132,13 +133,20 @@ class Retreat(Step["State"]):
         ways, from_ = self.ways(s), self.at
         deaths = {u: ways.death(u, from_, to) for u in ways.units}
         zones = self.zones + (ways.hostile >> to & 1)
-        s.stack[-1] = replace(self, at=to, left=self.left - 1, path=(*self.path, to), zones=zones)
+        way = (
+            NOWHERE if any(deaths.values()) else self.way
+        )  # those who are left may have a better one
+        s.stack[-1] = replace(
+            self, at=to, left=self.left - 1, path=(*self.path, to), zones=zones, way=way
+        )
         wet = s.ways.shut(from_, to)
         for u, case in deaths.items():
             if case:
                 eliminate(s, u, case)
         going = tuple([u for u in ways.units if not deaths[u]])
         s.tell("retreat", "13.2.1.a", side=self.side, units=going, hex=from_, to=to)
+        for u in going:
+            garrison_shaken(s, u, driven=True)  # 15.2.3.d
         carry(s, going, to)
         upkeep(s, from_)
         for u in going:
@@ -173,8 +181,6 @@ class Retreat(Step["State"]):
         for u in force:
             self._bear(s, u)
         share(s, self.at)  # 13.2.3.A.a, 13.2.3.A.b, 13.2.3.A-eg
-        for u in force:
-            garrison_shaken(s, u)  # 15.2.3.d
 
     def _bear(self, s: State, u: int) -> None:
         if s.world.roster.german[u] and self.zones:  # 13.2.3.b
@@ -204,9 +210,7 @@ class Retreat(Step["State"]):
             hexes = "hex" if self.left == 1 else "hexes"
             return f"{side}: retreat your force from {number}, {self.left} {hexes} to go."
         if self._pushes(s, full):
-            return (
-                f"{side}: {s.world.grid.number(full)} is full. Choose who makes way, and where to."
-            )
+            return f"{side}: {s.world.grid.number(full)} is full. Choose who is displaced, and where to."
         return f"{side}: {number} is full. Choose a retreating unit that is lost."
 
     def why(self, s: State, choice: Choice) -> Refused:
@@ -240,7 +244,7 @@ class Retreat(Step["State"]):
     def _why_not_displace(self, s: State, full: int, u: int, h: int) -> Refused:
         name = s.world.roster.titles[u]
         if full < 0:
-            return Refused("13.2.4.A.c", "Nobody makes way where there is room.")
+            return Refused("13.2.4.A.c", "Nobody is displaced where there is room.")
         if not self._pushes(s, full):
             number = s.world.grid.number(full)
             return Refused("13.2.4.A.b", f"Nobody can make way in {number} without harm.")
@@ -248,8 +252,12 @@ class Retreat(Step["State"]):
         if u not in pushing.movers(full):
             if self.displaced >> u & 1:
                 return Refused("13.2.4.A.b", f"{name} has made way already.")
+            if to_go(s) >> u & 1:
+                return Refused("13.2.4.A.a", f"{name} has to retreat itself and makes no way.")
             number = s.world.grid.number(full)
-            return Refused("13.2.4.A.a", f"A combat unit makes way that was in {number} before.")
+            return Refused(
+                "13.2.4.A.a", f"Only a combat unit that was in {number} before is displaced."
+            )
         return pushing.why_not(u, h) or Refused(
             "13.2.4.A.b",
             f"{s.world.grid.number(h)} would be overstacked, and nobody there can move on.",
@@ -283,3 +291,51 @@ class Retreat(Step["State"]):
         return Refused(
             "13.2.1.d", f"From {number} the retreat could not be completed without loss."
         )
+
+
+def retreat_of(s: State, h: int, units: tuple[int, ...], n: int, rout: bool = False) -> Retreat:
+    return Retreat(s.world.roster.side[units[0]], h, units, n, h, rout)
+
+
+@dataclass(slots=True)
+class FallBack(Step["State"]):
+    """The attackers retreat, each hex of them by itself, in the order their owner likes. R-173"""
+
+    side: int
+    hexes: tuple[int, ...]
+    units: tuple[int, ...]
+    """Those who have not retreated yet: nobody goes twice, also where a force came to another. 13.2.b"""
+
+    kind = "fallback"
+
+    def offer(self, s: State) -> list[Choice] | None:
+        if not self.hexes:
+            s.stack.pop()
+            return None
+        return [("withdraw", s.world.grid.number(h)) for h in self.hexes]
+
+    def take(self, s: State, choice: Choice) -> None:
+        h = s.world.grid.index(str(choice[1]))
+        force = tuple([u for u in s.units_in(h) if u in self.units])
+        hexes = tuple([each for each in self.hexes if each != h])
+        left = tuple([u for u in self.units if u not in force])
+        s.stack[-1] = replace(self, hexes=hexes, units=left)
+        if force:
+            s.stack.append(retreat_of(s, h, force, 1))
+
+    def decider(self, s: State) -> int:
+        return self.side
+
+    def prompt(self, s: State) -> str:
+        return f"{NAMES[self.side]}: choose the attackers that retreat next, by their hex."
+
+    def why(self, s: State, choice: Choice) -> Refused:
+        if choice[0] != "withdraw":
+            return Refused("13.2.b", "The attackers have to retreat first.")
+        number = s.world.grid.number(s.world.grid.index(str(choice[1])))
+        return Refused("13.2.b", f"Nobody in {number} attacked and still has to retreat.")
+
+
+def to_go(s: State) -> int:
+    """The attackers that still have to retreat: they fill their hexes and make no way. R-195"""
+    return sum([1 << u for step in s.stack if isinstance(step, FallBack) for u in step.units])

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from hexfront.games.kesselschlacht.rules.artillery import road_bound
 from hexfront.games.kesselschlacht.rules.displacement import Displacing
+from hexfront.games.kesselschlacht.rules.lines import no_way_back
 from hexfront.games.kesselschlacht.rules.stacking import counted
 from hexfront.games.kesselschlacht.rules.status import GONE, SWUM
 
@@ -71,7 +72,7 @@ class Ways:
                 return "13.2.2.b"
         elif gun and (a, b) not in s.ways.roads:
             return "16.1.3.b" if roster.german[u] else "16.2.c"
-        return ""
+        return no_way_back(s, u, a, b)
 
     def displacing(self, h: int) -> Displacing:
         return Displacing(self.s, self.side, self.force, self.origin, h, self.displaced)

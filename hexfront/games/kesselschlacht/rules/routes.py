@@ -1,7 +1,7 @@
 """The most direct way: the fewest movement points to a goal, and the steps that lead there. R-84
 
 Units under orders (Directive, recall, the leaving corps, those sent back over a line) and formations that close
-up have to take such a way. All points are half points.
+up have to take such a way; none leads over a line that they do not cross. All points are half points.
 """
 
 from __future__ import annotations
@@ -10,11 +10,12 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from hexfront.games.kesselschlacht.rules import lines
 from hexfront.games.kesselschlacht.rules.ground import MOBILITIES
 from hexfront.games.kesselschlacht.sides import WEATHERS
 from hexfront.hexes import HexSet
 from hexfront.hexes.hexset import cross
-from hexfront.mechanics.entering import NEVER, Prices
+from hexfront.mechanics.entering import NEVER, Prices, union
 
 if TYPE_CHECKING:
     from hexfront.games.kesselschlacht.state import State
@@ -89,9 +90,9 @@ class Onward:
         self._layers[points] = layer
         self._left = left = self._left & ~layer
         free, held = layer & ~self._closed & ~self._zone, layer & ~self._closed & self._zone
-        for price, masks in self._steps:
-            landed = cross(self._grid, free, masks)
-            if held:
+        for price, masks, hexes in self._steps:
+            landed = cross(self._grid, free, masks) if free & hexes else 0
+            if held & hexes:
                 landed |= cross(self._grid, held, masks) & ~self._zone
             if landed := landed & left:
                 self._due[points + price] = self._due.get(points + price, 0) | landed
@@ -114,9 +115,11 @@ class Route:
         self.goal = goal
         side = roster.side[u]
         self.mobility = roster.mobility[u]
-        self.prices = s.ways.prices(s.weather, roster.artillery[u])  # 16.2.a
+        areas = tuple([area for _, area in lines.no_return(s, u)])
+        self.prices = s.ways.prices(s.weather, roster.artillery[u], areas)  # 16.2.a
         enemy, self.zone = s.occupied[1 - side], s.zoc(1 - side)
-        self.closed = goal.closed | enemy | (self.zone if goal.avoids_zones else 0)
+        beyond = union([hexes for _, hexes in lines.closed(s, u)])  # 11.3.1, 11.3.2
+        self.closed = goal.closed | enemy | beyond | (self.zone if goal.avoids_zones else 0)
         self.last = exit_price(s, self.mobility) if goal.off_map else 0
         zone = self.zone & ~self.closed
         self.left = onward(self.prices, self.mobility, goal.hexes, self.last, self.closed, zone)
@@ -160,10 +163,11 @@ class Route:
     def advice(self, here: int, points: int, room: Callable[[int], bool]) -> Advice:
         """How to get as near to the goal as points allow; `room` says where the move may end.
 
-        Where the best hex is full the next best counts.
+        Where the best hex is full the next best counts; who leaves the map from a hex needs no room there.
         """
         found = self.ahead(here, points)
-        values = {h: self._value(here, h, points) for h in found if h == here or room(h)}
+        values = {h: self._value(here, h, points) for h in found}
+        values = {h: value for h, value in values.items() if value == OFF or h == here or room(h)}
         best = min(values.values())
         good = {h for h, value in values.items() if value == best}
         if here in good:

@@ -52,6 +52,11 @@ for (6.7.1.A), so it stands between the two printed phases."""
 IN_ORDER = [phase for phase, _, _ in SEQUENCE]
 
 
+def left_out(s: State, phase: str) -> bool:
+    """Whether the weather leaves a phase out. 5.0.2.1"""
+    return phase in AIR and s.weather == HEAVY_SNOW
+
+
 @dataclass(slots=True)
 class Turn(Step["State"]):
     """Runs the phases one after another."""
@@ -67,8 +72,8 @@ class Turn(Step["State"]):
             s.tell("turn", "4.0.a", turn=s.turn)
         phase, case, begin = SEQUENCE[self.at]
         s.stack[-1] = Turn(self.at + 1)
-        if phase in AIR and s.weather == HEAVY_SNOW:
-            return  # 5.0.2.1
+        if left_out(s, phase):
+            return
         s.phase = phase
         s.tell("phase", case, phase=phase, turn=s.turn)
         begin(s)

@@ -26,20 +26,16 @@ if TYPE_CHECKING:
 def begin_game(s: State) -> None:
     """Options, bridges, the Axis, the Soviets, the sealed pontoon trains, the first turn. 18.0.c, 18.0.e"""
     optional_rules.check_agreed(s)
-    begin_setup(s, AXIS)
+    begin_setup(s, "setup-axis")
     s.settle()
 
 
-def begin_setup(s: State, side: int) -> None:
-    """Lay the steps of the set-up on the stack, from a side's on."""
-    s.stack = [
-        Turn(0),
-        Opening(),
-        AssignPontoons(planners(s)),
-        FreeSetup(SOVIET),
-        FixedSetup(SOVIET),
-    ]
-    if side == AXIS:
+def begin_setup(s: State, phase: str) -> None:
+    """Lay the steps of the set-up on the stack, from a phase of it on."""
+    s.stack = [Turn(0), Opening(), AssignPontoons(planners(s))]
+    if phase != "setup-pontoons":
+        s.stack += [FreeSetup(SOVIET), FixedSetup(SOVIET)]
+    if phase == "setup-axis":
         s.stack += [HastySetup(), SharePoints(), FreeSetup(AXIS), FixedSetup(AXIS), Options()]
 
 

@@ -84,10 +84,11 @@ class SharePoints(Step["State"]):
                 "18.1-ax-points",
                 f"All {total} points are divided, no more and no less: not {given}.",
             )
+        corps = [s.world.roster.ids[u] for u in s.world.roster.corps if s.where[u] >= 0]
         return Refused(
             "18.1-ax-points",
-            "Name corps HQs of First Panzer Army on the map, each once and in the order of the offer, "
-            "with one point or more.",
+            "Name corps HQs of First Panzer Army on the map, each once with one point or more, "
+            f"in this order: {', '.join(corps)}.",
         )
 
 
@@ -130,7 +131,7 @@ class HastySetup(Step["State"]):
 
     def prompt(self, s: State) -> str:
         left = s.world.data.markers["HP"] - s.hasty.bit_count()
-        return f"Axis: begin with infantry in hasty positions ({in_words(left, 'marker')} left), or be done."
+        return f"Axis: begin with infantry in hasty positions ({in_words(left, 'marker')} left), or finish."
 
     def why(self, s: State, choice: Choice) -> Refused:
         if choice[0] == "clear":
@@ -181,12 +182,10 @@ class AssignPontoons(Secret["State"]):
     def options(self, s: State, side: int, plan: Plan) -> list[Choice]:
         roster = s.world.roster
         found: list[Choice] = [("take", roster.ids[u]) for u in dict.fromkeys(plan)]
-        if len(plan) == trains_left(s, side):
+        carriers = [u for u in roster.headquarters if may_carry(s, side, u)]
+        if len(plan) == trains_left(s, side) or not carriers:  # a made-up position may have none
             return [*found, COMMIT]
-        return [
-            *(("assign", roster.ids[u]) for u in roster.headquarters if may_carry(s, side, u)),
-            *found,
-        ]
+        return [*(("assign", roster.ids[u]) for u in carriers), *found]
 
     def changed(self, s: State, side: int, plan: Plan, choice: Choice) -> Plan:
         u = s.world.roster.index[str(choice[1])]

@@ -80,13 +80,14 @@ def _places(
     flow = _Flow(groups, placed, rooms)
     if not flow.fill():
         return None
-    return {
-        g.name: frozenset(
-            h for h, _ in rooms if h in g.hexes and flow.can_use(("group", g.name), h)
-        )
-        for g in groups
-        if g.wanted
-    }
+    found: dict[Hashable, frozenset[int]] = {}
+    for g in groups:
+        if g.wanted:
+            usable = flow.leads_to(("group", g.name))
+            found[g.name] = frozenset(
+                [h for h, _ in rooms if h in g.hexes and ("room", h) in usable]
+            )
+    return found
 
 
 class _Flow:
@@ -146,12 +147,16 @@ class _Flow:
                 return True
         return False
 
-    def can_use(self, group: Node, h: int) -> bool:
-        """Whether one of a group can have a room in this hex with everybody else still finding one."""
-        node: Node = ("room", h)
-        if self.out[node].get(group, 0) > 0:  # one of them has it already
-            return True
-        return self._way(node, group) is not None
+    def leads_to(self, group: Node) -> set[Node]:
+        """From where a way leads to a group: the rooms that one of it can have with all others finding one."""
+        found, waiting = {group}, [group]
+        while waiting:
+            here = waiting.pop()
+            for there in self.out[here]:
+                if there not in found and self.out[there][here] > 0:
+                    found.add(there)
+                    waiting.append(there)
+        return found
 
     def _way(self, start: Node, end: Node, past_sink: bool = True) -> list[Node] | None:
         """A way along which one more can go; past the sink it would take a room from somebody."""

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
-from typing import TYPE_CHECKING
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, NamedTuple
 
 from hexfront.games.kesselschlacht.rules import supply
 from hexfront.games.kesselschlacht.rules.movement_costs import figure
 from hexfront.games.kesselschlacht.rules.routes import Goal
-from hexfront.games.kesselschlacht.rules.supply_lines import network
+from hexfront.games.kesselschlacht.rules.supply_lines import blocked, network, network_of
 from hexfront.games.kesselschlacht.sides import AXIS, OUT, RT, SOVIET
 from hexfront.games.kesselschlacht.world import LEG, MOTORIZED
 from hexfront.hexes import HexSet, bits
 from hexfront.hexes.hexset import cross
 from hexfront.kernel.refusal import Refused
+from hexfront.mechanics.entering import union
 
 if TYPE_CHECKING:
     from hexfront.games.kesselschlacht.state import State
@@ -44,57 +45,137 @@ def _standing(s: State, units: tuple[int, ...], h: int) -> Iterator[None]:
             s.where[u] = here
 
 
+class Leaving(NamedTuple):
+    """What becomes of supply when units leave the hex they are in."""
+
+    supplied: tuple[HexSet, HexSet]
+    """The hexes in General Supply without them, by mobility."""
+    others: list[int]
+    """The other units that might be cut off: of those who lose a line or their HQ."""
+
+
+def leaving(s: State, units: tuple[int, ...], origin: int) -> Leaving:
+    """A line may be cut where they, who set out from `origin`, do not lift the enemy's zone any more."""
+    here, zone, taken = s.where[units[0]], s.zoc(AXIS), s.occupied[SOVIET]
+    supplied = general(s)
+    if zone >> here & 1 and all(u in units for u in s.stacks[here]):
+        supplied = general(s, without=here)
+        taken &= ~(1 << here)
+    vacated = zone & ~taken & 1 << origin
+    if vacated or any(s.world.roster.hq[u] for u in units):
+        return Leaving(supplied, _not_within(s, units, supplied))
+    return Leaving(supplied, [])
+
+
 def why_isolates(s: State, units: tuple[int, ...], origin: int, n: int) -> Refused | None:
     """Why units that set out from `origin` may not end in a hex: somebody would be out of supply. 10.1.d, R-73
 
     General Supply is enough, and a formation may be torn apart (11.3.4.a). Advances and retreats do not ask
     (11.3.3-ex). Nobody asks for units under orders. 11.3.3
     """
-    roster = s.world.roster
-    lifts = s.zoc(AXIS) >> s.where[units[0]] & 1  # otherwise their leaving opens or closes no hex
-    with _standing(s, units, -1) if lifts else nullcontext():
-        supplied = general(s)
-        vacated = s.zoc(AXIS) & ~s.occupied[SOVIET] & 1 << origin
+    u = isolated(s, units, origin, n, leaving(s, units, origin))
+    if u < 0:
+        return None
+    if s.grade[u] == OUT:
+        return _why_farther(s, u, *_road_costs(s, units, u, origin, n))
+    with _standing(s, units, n):
+        return _why_cut_off(s, u, n, u in units)
+
+
+def isolated(s: State, units: tuple[int, ...], origin: int, n: int, left: Leaving) -> int:
+    """One who would be out of supply if units that leave so ended in a hex, -1 if nobody would."""
+    mobility, (supplied, others) = s.world.roster.mobility, left
     doubtful = []
     for u in units:
         if s.grade[u] == OUT:
-            if reason := _why_farther(s, units, u, origin, n):
-                return reason
-        elif s.status[u] != RT and supplied[roster.mobility[u]] >> n & 1:
-            continue
-        else:
+            before, after = _road_costs(s, units, u, origin, n)
+            if before is not None and (after is None or after > before):
+                return u
+        elif s.status[u] == RT or not supplied[mobility[u]] >> n & 1:
             doubtful.append(u)
-    if vacated or any(roster.hq[u] for u in units):
-        doubtful += _not_within(s, units, supplied)
-    if doubtful:
+    if doubtful or others:
         with _standing(s, units, n):
-            for u in doubtful:
+            for u in (*doubtful, *others):
                 if supply.grade_now(s, u) == OUT:
-                    return _why_cut_off(s, u, n, u in units)
-    return None
+                    return u
+    return -1
+
+
+class Ends(NamedTuple):
+    """Where a move may end as far as supply is concerned, for the whole map."""
+
+    safe: HexSet
+    """The hexes where it isolates nobody."""
+    doubtful: HexSet
+    """The hexes that `isolated` has to be asked about; in all others it isolates somebody."""
+    leaving: Leaving
+    """What it is asked with."""
+
+
+ANYWHERE = Ends(-1, 0, Leaving((-1, -1), []))
+
+
+def ends(s: State, units: tuple[int, ...], origin: int) -> Ends:
+    """As `why_isolates` says: out of enemy zones it does not matter to others where a unit is that is no HQ."""
+    roster, left = s.world.roster, leaving(s, units, origin)
+    found: HexSet = -1
+    for u in units:
+        if s.grade[u] == OUT or s.status[u] == RT:
+            found = 0
+        found &= left.supplied[roster.mobility[u]]
+    if not left.others:
+        return Ends(found, ~found, left)
+    if any(roster.hq[u] for u in units):
+        return Ends(0, -1, left)
+    zone = s.zoc(AXIS)
+    with _standing(s, units, -1):
+        cut_off = any(supply.grade_now(s, u) == OUT for u in left.others)
+    return Ends(0, zone, left) if cut_off else Ends(found & ~zone, ~found | zone, left)
 
 
 def at_will(s: State, u: int) -> HexSet:
-    """Where an activated unit without orders may go out of no enemy zone: nobody can be cut off by it."""
-    vacates = s.zoc(AXIS) >> s.where[u] & 1
-    if vacates or not s.activated >> u & 1 or s.world.roster.hq[u] or s.grade[u] == OUT:
+    """The hexes that a unit without orders may go to if supply is all that is asked, as far as it is plain."""
+    here = s.where[u]
+    vacates = s.zoc(AXIS) >> here & 1 and len(s.stacks[here]) == 1
+    if vacates or s.world.roster.hq[u] or s.grade[u] == OUT:
         return 0
     return general(s)[s.world.roster.mobility[u]]
 
 
-def general(s: State) -> tuple[HexSet, HexSet]:
-    """The hexes in General Supply, by mobility. 10.2.2.a"""
+def matters_to(s: State, u: int) -> HexSet:
+    """The hexes whose units matter to where a unit may go, besides those that it goes to.
+
+    Who leaves an enemy zone may close a line, and an HQ takes its own with it.
+    """
+    roster, here = s.world.roster, s.where[u]
+    vacates = s.zoc(AXIS) >> here & 1 and len(s.stacks[here]) == 1
+    if not vacates and not roster.hq[u]:
+        return 1 << s.where[s.parent[u]] if s.parent[u] >= 0 <= s.where[s.parent[u]] else 0
+    leg, motorized = leaving(s, (u,), here).supplied
+    headquarters = [1 << s.where[hq] for hq in roster.headquarters if s.where[hq] >= 0]
+    found = union(headquarters) | s.world.grid.all & ~(leg & motorized)
+    return s.world.grid.all if RT in s.status else found
+
+
+def general(s: State, without: int = -1) -> tuple[HexSet, HexSet]:
+    """The hexes in General Supply, by mobility; or if one hex were closed to lines. 10.2.2.a"""
     span = 2 * s.world.tables["supply"]["soviet_road"]
     lines = network(s, SOVIET)
-    return lines.to_roads(LEG).within(span), lines.to_roads(MOTORIZED).within(span)
+    if without >= 0 and lines.needs(without, span):
+        lines = network_of(s.ways, s.weather, blocked(s, SOVIET) | 1 << without)
+    leg, motorized = lines.to_roads(LEG).within(span), lines.to_roads(MOTORIZED).within(span)
+    if without >= 0:
+        return leg & ~(1 << without), motorized & ~(1 << without)
+    return leg, motorized
 
 
 def _not_within(s: State, units: tuple[int, ...], supplied: tuple[HexSet, HexSet]) -> list[int]:
     """The other units that are in supply now and might not be any more."""
     mobility, where, status = s.world.roster.mobility, s.where, s.status
-    hexes = s.occupied[SOVIET]
-    if RT not in status:
-        hexes &= ~(supplied[0] & supplied[1])
+    hexes = s.occupied[SOVIET] & ~(supplied[0] & supplied[1])
+    if RT in status:
+        routed = [u for u in s.world.roster.of_side[SOVIET] if status[u] == RT and where[u] >= 0]
+        hexes |= union([1 << where[u] for u in routed])
     return [
         u
         for h in bits(hexes)
@@ -105,21 +186,23 @@ def _not_within(s: State, units: tuple[int, ...], supplied: tuple[HexSet, HexSet
     ]
 
 
-def _why_farther(s: State, units: tuple[int, ...], u: int, origin: int, n: int) -> Refused | None:
-    """Why a unit that is out of supply may not go to a hex: it is farther from a supplied road. R-73"""
+def _road_costs(
+    s: State, units: tuple[int, ...], u: int, origin: int, n: int
+) -> tuple[int | None, int | None]:
+    """How far a unit is from a supplied road where it set out, and in a hex; None if there is no way. R-73"""
     mobility = s.world.roster.mobility[u]
     with _standing(s, units, origin):
         before = supply.road_distances(s, mobility).cost(origin, FAR)
-    if before is None:
-        return None
     with _standing(s, units, n):
-        after = supply.road_distances(s, mobility).cost(n, FAR)
-    if after is not None and after <= before:
-        return None
-    far = "no way" if after is None else figure(after)
+        return before, supply.road_distances(s, mobility).cost(n, FAR)
+
+
+def _why_farther(s: State, u: int, before: int | None, after: int | None) -> Refused:
+    """Why a unit that is out of supply may not go to a hex: it is farther from a supplied road."""
+    who, far = s.world.roster.titles[u], "no way" if after is None else figure(after)
     return Refused(
         "11.3.3",
-        f"{s.world.roster.titles[u]} is out of supply, {figure(before)} from a supplied road, and would be "
+        f"{who} is out of supply, {figure(before or 0)} from a supplied road, and would be "
         f"farther from one ({far}).",
     )
 
@@ -177,6 +260,15 @@ def _behind(s: State, origin: int) -> HexSet:
             [1 << h for h, c, at in known["southing"] if c < column or away * (at - southing) > 0]
         )
     return found
+
+
+def line_to_hq(s: State, u: int) -> tuple[bool, HexSet]:
+    """Whether a unit is near enough to its HQ where it stands, and the hexes of a line. 11.3.4.2
+
+    It lifts the zones there itself.
+    """
+    most, mobility = 2 * s.world.tables["supply"]["soviet_hq"], s.world.roster.mobility[u]
+    return network(s, SOVIET).line(s.where[u], s.where[s.parent[u]], mobility, most)
 
 
 def _near_hq(s: State, u: int) -> HexSet:

@@ -42,4 +42,5 @@ def excess(s: State, h: int) -> int:
     units = s.stacks.get(h)
     if not units:
         return 0
-    return max(0, counted(s, units) - limit(s, s.world.roster.side[units[0]]))
+    most = limit(s, s.world.roster.side[units[0]])
+    return max(0, counted(s, units) - most) if len(units) > most else 0

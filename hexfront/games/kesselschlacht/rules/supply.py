@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     from hexfront.games.kesselschlacht.state import State
 
 
+ANY_DISTANCE = 999
+"""More half points than a line can be worth telling of."""
+
 # Lines ------------------------------------------------------------------------------------------
 
 
@@ -149,7 +152,7 @@ def _soviet_grade(s: State, u: int) -> str:
     if hq >= 0 and on_supplied_road(s, hq) and in_reach(s, u, hq, range_of(s, u)):
         return ATTACK  # 10.2.1.a
     roads = road_distances(s, s.world.roster.mobility[u])
-    if roads.cost(s.where[u], span(s, u, "soviet_road")) is not None:
+    if roads.within(span(s, u, "soviet_road")) >> s.where[u] & 1:
         return GENERAL  # 10.2.2.a, 10.2.2-note
     return OUT  # 10.2.3.a
 
@@ -182,6 +185,7 @@ def check(s: State, units: int, case: str) -> None:
 def check_phase(s: State, phase: str) -> None:
     """The check at the start of a phase: who is checked depends on it; in other phases nobody. 10.0, R-55"""
     roster = s.world.roster
+    s.reveals += 1  # which counters are turned over tells of HQs that lie in stacks
     if phase == "activation":
         check(s, roster.sets[SOVIET], "4.0.G")
     elif phase == "soviet-combat":
@@ -218,13 +222,17 @@ def can_draw(s: State, u: int) -> bool:
 
 
 def draws_from(s: State, u: int) -> list[int]:
-    """The corps HQs that a unit of First Panzer Army has a line to and may draw from. 10.4
+    """The corps HQs that a unit of First Panzer Army has a line to and may draw from. 10.4"""
+    return [hq for hq in corps_of(s, u) if in_reach(s, u, hq, range_of(s, u))]
 
-    That is its own, and for the army's HQ any one, but the same for all of a turn. 10.5.7, R-61
+
+def corps_of(s: State, u: int) -> list[int]:
+    """The corps HQs that a unit may draw from with a line: its own, if it has a track.
+
+    For the army's HQ any one, but the same for all of a turn. 10.5.7, R-61
     """
     roster = s.world.roster
     own = [s.parent[u]]
     if roster.army[u]:
         own = [s.fuel_source] if s.fuel_source >= 0 else list(roster.corps)
-    corps = [hq for hq in own if hq in roster.corps]
-    return [hq for hq in corps if in_reach(s, u, hq, range_of(s, u))]
+    return [hq for hq in own if hq in roster.corps]

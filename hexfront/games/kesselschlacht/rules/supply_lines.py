@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hexfront.games.kesselschlacht.rules.ground import Ways
 from hexfront.games.kesselschlacht.sides import SOVIET
+from hexfront.games.kesselschlacht.world import LEG, MOTORIZED
 from hexfront.hexes import Grid, HexSet
 from hexfront.hexes.hexset import cross, first
-from hexfront.mechanics.entering import union
+from hexfront.mechanics.entering import NEVER, union
 
 if TYPE_CHECKING:
     from hexfront.games.kesselschlacht.state import State
@@ -45,16 +46,27 @@ def blocked(s: State, side: int) -> HexSet:
 
 def network(s: State, side: int) -> Network:
     """The lines of a side as they are now."""
-    return network_of(s.ways, s.weather, blocked(s, side))
+    ways, zone, (axis, soviet) = s.ways, s.zoc(1 - side), s.occupied
+    known = s.networks[side]
+    if known is not None:
+        found, *of = known
+        if of[0] is axis and of[1] is soviet and of[2] is zone and of[3] is ways:
+            return found
+    found = network_of(ways, s.weather, blocked(s, side))
+    s.networks[side] = found, axis, soviet, zone, ways
+    return found
 
 
 class Distances:
     """What it costs from hexes to the nearest of some goals; found only as far as somebody asks."""
 
-    __slots__ = ("_due", "_left", "_steps", "_ways", "_where", "_within", "layers")
+    __slots__ = ("_due", "_left", "_most", "_steps", "_ways", "_where", "_within", "layers")
 
-    def __init__(self, ways: Ways, where: tuple[str, int], goals: HexSet, open_: HexSet) -> None:
-        self._ways, self._where = ways, where
+    def __init__(
+        self, ways: Ways, where: tuple[str, int], goals: HexSet, open_: HexSet, most: int
+    ) -> None:
+        """`most` is the farthest that anybody will ask for."""
+        self._ways, self._where, self._most = ways, where, most
         self._steps = ways.prices(where[0]).backward(where[1])
         self._left = open_ | goals
         self._due = {0: goals}
@@ -97,23 +109,41 @@ class Distances:
                     break
         return tuple(found)
 
+    def needs(self, h: int, most: int) -> bool:
+        """Whether a line of at most so much has to lead through a hex, from one beside it."""
+        if not self.within(most) >> h & 1:
+            return False
+        weather, mobility = self._where
+        entries, layers, cost = self._ways.prices(weather).entries, self.layers, self.cost(h, most)
+        for _, n, _, _ in entries[h]:
+            far = next((cost or 0) + e.costs[mobility] for e in entries[n] if e.hex == h)
+            if far < min(most + 1, len(layers)) and layers[far] >> n & 1:
+                others = [e for e in entries[n] if e.hex != h and e.costs[mobility] <= far]
+                if not any(layers[far - e.costs[mobility]] >> e.hex & 1 for e in others):
+                    return True
+        return False
+
     def _grow(self) -> None:
         cost = len(self.layers)
         layer = self._due.pop(cost, 0) & self._left
         self.layers.append(layer)
         if not layer:
             return
-        grid, due = self._ways.world.grid, self._due
+        grid, due, most = self._ways.world.grid, self._due, self._most
         self._left = left = self._left ^ layer
-        for price, masks in self._steps:
-            if landed := cross(grid, layer, masks) & left:
+        for price, masks, hexes in self._steps:
+            if cost + price > most:
+                break
+            if layer & hexes and (landed := cross(grid, layer, masks) & left):
                 due[cost + price] = due.get(cost + price, 0) | landed
 
 
 @lru_cache(maxsize=4096)
-def distances(ways: Ways, weather: str, mobility: int, goals: HexSet, open_: HexSet) -> Distances:
+def distances(
+    ways: Ways, weather: str, mobility: int, goals: HexSet, open_: HexSet, most: int = NEVER
+) -> Distances:
     """The distances over open hexes; the goals themselves need not be open."""
-    return Distances(ways, (weather, mobility), goals, open_)
+    return Distances(ways, (weather, mobility), goals, open_, most)
 
 
 @lru_cache(maxsize=4096)
@@ -149,17 +179,22 @@ class Network:
         self.open = ways.world.grid.all & ~closed
         self._toward: dict[tuple[int, int, int], Distances] = {}
         self._to_roads: dict[int, Distances] = {}
+        self._needs: dict[tuple[int, int], bool] = {}
         self._starts: dict[tuple[int, int, int, HexSet], HexSet] = {}
 
     def toward(self, goal: int, mobility: int, most: int) -> Distances:
         """The distances to a hex, as far as so many half points may lead. 10.1.a, R-56"""
         found = self._toward.get((goal, mobility, most))
         if found is None:
-            cheapest = self.ways.prices(self.weather).backward(mobility)[0][0]
-            near = vicinity(self.ways.world.grid, goal, most // cheapest) & self.open
-            found = distances(self.ways, self.weather, mobility, 1 << goal, near)
+            near = self._around(goal, mobility, most) & self.open
+            found = distances(self.ways, self.weather, mobility, 1 << goal, near, most)
             self._toward[goal, mobility, most] = found
         return found
+
+    def _around(self, goal: int, mobility: int, most: int) -> HexSet:
+        """The hexes that a line of so many half points to a goal can lead through."""
+        cheapest = self.ways.prices(self.weather).backward(mobility)[0][0]
+        return vicinity(self.ways.world.grid, goal, most // cheapest)
 
     def starts(self, goal: int, mobility: int, most: int, enemy: HexSet) -> HexSet:
         """The hexes near enough to a goal, also those that are closed to lines but not held by the enemy."""
@@ -168,33 +203,49 @@ class Network:
         if found is None:
             far, world = self.toward(goal, mobility, most), self.ways.world
             found, zone = far.within(most), world.grid.all & ~self.open & ~enemy
-            for price, masks in self.ways.prices(self.weather).backward(mobility):
+            for price, masks, _ in self.ways.prices(self.weather).backward(mobility):
                 if price <= most:
                     found |= cross(world.grid, far.within(most - price), masks) & zone
             self._starts[key] = found
+        return found
+
+    def needs(self, h: int, most: int) -> bool:
+        """Whether it matters to lines to such roads, of at most so many half points, that a hex is open."""
+        found = self._needs.get((h, most))
+        if found is None:
+            found = bool(self.roads.hexes >> h & 1) or any(
+                self.to_roads(mobility).needs(h, most) for mobility in (LEG, MOTORIZED)
+            )
+            self._needs[h, most] = found
         return found
 
     def reaches(self, start: int, goal: int, mobility: int, most: int) -> bool:
         """Whether a line of so many half points leads from a hex to another.
 
         A line that was found is one as long as its hexes are open; where there was none, there is none until
-        other hexes are open.
+        other hexes are open beside those that lines to the goal lead through.
         """
+        return self.line(start, goal, mobility, most)[0]
+
+    def line(self, start: int, goal: int, mobility: int, most: int) -> tuple[bool, HexSet]:
+        """Whether such a line leads from a hex to another, and the hexes of one besides the goal."""
         lines, key = self.ways.lines, (self.weather, mobility, start, goal, most)
-        known = lines.get(key)
+        known = lines.get(key) or self.ways.line_before(key)
         if known is not None:
             there_is, hexes = known
             if not (hexes & ~self.open if there_is else self.open & ~hexes):
-                return there_is
+                lines[key] = known
+                return known
         found = self.toward(goal, mobility, most)
         cost = found.cost(start, most)
         if len(lines) > MOST_LINES:
             lines.clear()
         if cost is None:
-            lines[key] = False, self.open
+            near = self.ways.world.grid.expand(found.within(most))
+            lines[key] = False, self.open | ~near
         else:
             lines[key] = True, sum([1 << h for h in found.path(start, cost)[:-1]])
-        return cost is not None
+        return lines[key]
 
     @cached_property
     def roads(self) -> RoadNet:

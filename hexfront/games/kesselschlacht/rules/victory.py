@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from hexfront.games.kesselschlacht.rules import supply
 from hexfront.games.kesselschlacht.rules.fog import visible
+from hexfront.games.kesselschlacht.rules.ground import Ways
 from hexfront.games.kesselschlacht.rules.organisation import of_first_panzer_army
 from hexfront.games.kesselschlacht.rules.supply_lines import blocked, distances, road_net
-from hexfront.games.kesselschlacht.sides import AXIS, OUT, SIDES, SOVIET
+from hexfront.games.kesselschlacht.sides import AXIS, OUT, RT, SIDES, SOVIET
 from hexfront.games.kesselschlacht.world import LEG, MOTORIZED
-from hexfront.hexes import HexSet
+from hexfront.hexes import HexSet, bits
 from hexfront.hexes.hexset import cross
 from hexfront.kernel.fields import Json
 from hexfront.kernel.state_fields import ALL
@@ -24,30 +25,35 @@ if TYPE_CHECKING:
 # Ways out ---------------------------------------------------------------------------------------
 
 
-def ways_out(s: State) -> HexSet:
+def ways_out(s: State, closed: HexSet | None = None) -> HexSet:
     """The hexes from which a short path leads to a road and that road to one of the towns. 17.0.1.2, R-131
 
-    No enemy unit, no zone that no friend lifts and no major river without a bridge may be on it.
+    No enemy unit, no zone that no friend lifts and no major river without a bridge may be on it; or what if
+    those hexes were closed that are given.
     """
-    board, grid, victory = s.world.board, s.world.grid, s.world.tables["victory"]
-    open_ = grid.all & ~blocked(s, AXIS)
+    return _ways_out(s.ways, s.world.grid.all & ~(blocked(s, AXIS) if closed is None else closed))
+
+
+@lru_cache(maxsize=256)
+def _ways_out(ways: Ways, open_: HexSet) -> HexSet:
+    board, grid, victory = ways.world.board, ways.world.grid, ways.world.tables["victory"]
     towns = grid.set_of(*victory["towns"])
-    found = road_net(s.ways, towns, (board.road_hexes | towns) & open_).hexes
+    found = road_net(ways, towns, (board.road_hexes | towns) & open_).hexes
     for _ in range(victory["road_hexes"]):
-        found |= cross(grid, found, s.ways.open_sides) & open_
+        found |= cross(grid, found, ways.open_sides) & open_
     return found
 
 
 def with_way_out(s: State) -> list[int]:
     """The units of First Panzer Army with such a path, whatever their supply and status. 17.0.1-note, R-137"""
-    out = ways_out(s)
-    return [u for u in _on_map(s, AXIS) if of_first_panzer_army(s, u) and out >> s.where[u] & 1]
+    found = _in_hexes(s, ways_out(s) & s.occupied[AXIS])
+    return [u for u in found if of_first_panzer_army(s, u)]
 
 
-def escaped(s: State) -> list[int]:
-    """Those of them that are also west of the Seret. 17.0.1.2, 17.0.1.3, 17.0.b"""
+def escaped(s: State, out: list[int] | None = None) -> list[int]:
+    """Those of them (`out`, where known) that are also west of the Seret. 17.0.1.2, 17.0.1.3, 17.0.b"""
     west = s.world.board.west_of_seret
-    return [u for u in with_way_out(s) if west >> s.where[u] & 1]
+    return [u for u in (with_way_out(s) if out is None else out) if west >> s.where[u] & 1]
 
 
 def cut_off(s: State) -> list[int]:
@@ -59,13 +65,22 @@ def cut_off(s: State) -> list[int]:
             corps |= 1 << s.where[u]
     open_ = s.world.grid.all & ~blocked(s, AXIS)
     far = [distances(s.ways, s.weather, m, corps, open_) for m in (LEG, MOTORIZED)]
+    usual = 2 * s.world.tables["supply"]["axis"]
+    near = far[LEG].within(usual) & far[MOTORIZED].within(usual)
+    doubtful = s.occupied[AXIS] if RT in s.status else s.occupied[AXIS] & ~near
     return [
         u
-        for u in _on_map(s, AXIS)
-        if roster.german[u]
+        for u in _in_hexes(s, doubtful)
+        if (s.status[u] == RT or not near >> s.where[u] & 1)
+        and roster.german[u]
         and not roster.hq[u]
-        and far[roster.mobility[u]].cost(s.where[u], supply.range_of(s, u)) is None
+        and not far[roster.mobility[u]].within(supply.range_of(s, u)) >> s.where[u] & 1
     ]
+
+
+def _in_hexes(s: State, hexes: HexSet) -> list[int]:
+    """The units in some hexes, in the order of the roster."""
+    return sorted([u for h in bits(hexes) for u in s.stacks[h]])
 
 
 def _on_map(s: State, side: int) -> list[int]:
@@ -75,7 +90,9 @@ def _on_map(s: State, side: int) -> list[int]:
 # Points -----------------------------------------------------------------------------------------
 
 
-def points(s: State, viewer: int | None = ALL) -> tuple[dict[str, int], dict[str, int]]:
+def points(
+    s: State, viewer: int | None = ALL, out: list[int] | None = None
+) -> tuple[dict[str, int], dict[str, int]]:
     """The points of each side as they are now, by what they are for. 17.0.1, 17.0.2
 
     As a side (None: a spectator) can know them: enemies in a stack are not counted, and whether one that
@@ -92,7 +109,7 @@ def points(s: State, viewer: int | None = ALL) -> tuple[dict[str, int], dict[str
             soviet["units eliminated"] += times * victory["german_motorized"]  # 17.0.2.1
         else:
             soviet["units eliminated"] += times * victory["other_axis"]  # 17.0.2.2
-    for u in escaped(s):
+    for u in escaped(s, out):
         if not sees_axis and not visible(s, u, viewer):
             continue
         strong = roster.mech[u] and not roster.hq[u]  # R-132
@@ -150,6 +167,19 @@ def level_of(tables: Mapping[str, Any], difference: int) -> str:
     return str(table["levels"][-1])
 
 
+def level_now(
+    s: State,
+    scores: tuple[dict[str, int], dict[str, int]],
+    viewer: int | None,
+    out: list[int],
+) -> str:
+    """The level if the game ended now, as far as a side can know it. 17.0.1-note, 17.0.3"""
+    if not any(viewer in (ALL, AXIS) or visible(s, u, viewer) for u in out):
+        return str(s.world.tables["victory_levels"]["nobody_out"])
+    vp = summed(scores)
+    return level_of(s.world.tables, vp[SIDES[AXIS]] - vp[SIDES[SOVIET]])
+
+
 def final_result(s: State) -> Json:
     """Who has won and how far: the Note comes first, then the points. 17.0.1-note, 17.0.3, R-17"""
     supply.check_all(s)  # R-134
@@ -183,6 +213,7 @@ def standing(s: State) -> Json:
     causes |= {f"soviet {cause}": float(-n) for cause, n in soviet.items()}
     return {
         "vp": sum(causes.values()),
+        "totals": {side: sum(of.values()) for side, of in zip(SIDES, (axis, soviet), strict=True)},
         "causes": causes,
         "places": {
             f"{place.name} {s.world.grid.number(h)}": SIDES[SOVIET if _captured(s, h) else AXIS]
@@ -190,6 +221,16 @@ def standing(s: State) -> Json:
             if place.points
         },
     }
+
+
+def anchor(tables: Mapping[str, Any]) -> Json:
+    """What really happened, and the differences of the level that this is. 17.0.3, R-197"""
+    real = tables["history"]["difference"]
+    level = level_of(tables, real)
+    table = tables["victory_levels"]
+    at = table["levels"].index(level)
+    most = table["from"][at - 1] - 1 if at else 2 * real
+    return {"vp": real, "draw": [table["from"][at], most], "name": level}
 
 
 def margin(levels: Mapping[str, Any], result: Json, side: int) -> float:

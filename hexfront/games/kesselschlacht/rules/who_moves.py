@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from hexfront.games.kesselschlacht.rules.movement_costs import UNMOVING
 from hexfront.games.kesselschlacht.rules.soviet_movement import regroups
-from hexfront.games.kesselschlacht.sides import AXIS, SOVIET
+from hexfront.games.kesselschlacht.sides import AXIS, STATUS_WORDS
+from hexfront.hexes import bits
 from hexfront.kernel.refusal import Refused
 from hexfront.mechanics.field import why_not_at_hand
 
@@ -25,7 +26,9 @@ def why_not_ready(s: State, side: int, u: int) -> Refused | None:
     if s.moved >> u & 1:
         return Refused("11.1.6.a", f"{who} has moved in this phase.")
     if s.status[u] in UNMOVING:
-        return Refused(UNMOVING[s.status[u]], f"{who} is {s.status[u]} and cannot move.")
+        return Refused(
+            UNMOVING[s.status[u]], f"{who} is {STATUS_WORDS[s.status[u]]} and cannot move."
+        )
     if side == AXIS:
         if s.phase == SECOND_MOVE and not roster.mech[u]:
             return Refused("4.0.L", f"{who} is a leg unit: only motorized units move again.")
@@ -35,7 +38,7 @@ def why_not_ready(s: State, side: int, u: int) -> Refused | None:
     if not regroups(s, u):
         return Refused("4.0.H", f"{who} is not activated, and its formation is not ineligible.")
     hq = s.parent[u]
-    if u == hq and any(s.parent[v] == u and s.moved >> v & 1 for v in roster.of_side[SOVIET]):
+    if u == hq and any(s.parent[v] == u for v in bits(s.moved)):
         return Refused(
             "11.3.4.1", f"{who} moves before its units or not at all, and one has moved."
         )
