@@ -84,5 +84,6 @@ def as_reason(value: Json) -> Reason:
     kept: dict[str, Any] = dict.fromkeys(("tactic", "posture", "objective", "line"), "")
     kept |= {f.name: value[f.name] for f in fields(Reason) if f.name in value}
     kept["units"] = tuple(kept.get("units", ()))
+    kept["ways"] = tuple(tuple(way) for way in kept.get("ways", ()))
     kept["terms"] = tuple((name, points) for name, points in kept.get("terms", ()))
     return Reason(**kept)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 from hexfront.bots import Bot, Reason
 from hexfront.chronicle import Chronicle
@@ -26,7 +27,7 @@ def play_out(
         side = match.deciders[0]
         state, secret = match.state_for(side), match.secret is not None
         bot = bots[side]
-        choice = bot.choose(state.choices, lambda: game.view(state, side))  # noqa: B023
+        choice = bot.choose(state.choices, cache(lambda: game.view(state, side)))  # noqa: B023
         if bot.reason is not None and not secret:  # what is planned has no number yet
             reasons[len(match.choices)] = bot.reason
         for event in match.choose(choice, side):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Protocol
@@ -29,6 +30,8 @@ class Reason:
     """By how much the best alternative was worse, in victory points."""
     plan: str = ""
     """What the bot has in mind for the whole impulse."""
+    ways: tuple[tuple[str, ...], ...] = ()
+    """The hexes it leads through: the way of a move; for an attack one from each hex that attacks."""
 
     def open(self) -> Json:
         """What the enemy may know after the move."""
@@ -38,7 +41,8 @@ class Reason:
     def full(self) -> Json:
         whole = asdict(self)
         whole["terms"] = [[name, round(value, 2)] for name, value in self.terms]
-        return {**whole, "units": list(self.units), "gap": round(self.gap, 2)}
+        ways = [list(way) for way in self.ways]
+        return {**whole, "units": list(self.units), "gap": round(self.gap, 2), "ways": ways}
 
 
 @dataclass(slots=True)
@@ -49,6 +53,8 @@ class Think:
     """Told the share done, 0 to 1, and what it thinks about."""
     stop: Callable[[], bool] | None = None
     """Asked often; once it says yes the bot answers with the best it has."""
+    clock: Callable[[], float] = time.process_time
+    """What its seconds are measured with: its own work, so that a match is fair on a busy machine."""
 
 
 class Bot(Protocol):

@@ -40,6 +40,8 @@ class GreedyBot:
     def choose(self, choices: Sequence[Choice], look: Callable[[], AnyView]) -> Choice:
         """The first rule that has something to say about these choices."""
         verbs = by_verb(choices)
+        if (own := self._game.plain_choice(verbs, look)) is not None:
+            return own
         if "go" in verbs or "stop" in verbs:
             return self._step(verbs)
         if "end" in verbs:
@@ -95,7 +97,7 @@ class GreedyBot:
             if must or self._left is None or left < self._left:
                 self._left = left
                 return ("go", nearest)
-        return verbs["stop"][0]
+        return verbs["go" if must else "stop"][0]
 
     def _attack(self, verbs: dict[str, Choices], view: AnyView) -> Choice:
         """Everybody joins; declare at good odds."""

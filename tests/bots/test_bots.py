@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+from dataclasses import replace
+from functools import partial
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -12,6 +15,7 @@ from hexfront.bots import BOTS, Bot, Think, make_bot
 from hexfront.games.breakout.game import load
 from hexfront.games.breakout.queries.imagine import imagine
 from hexfront.games.breakout.state import State
+from hexfront.kernel.decision import Choice
 from hexfront.kernel.dice import FastDice
 from hexfront.kernel.game import check_options
 from hexfront.kernel.match import Match, new_match
@@ -83,18 +87,15 @@ def plays_alike(name: str, s: State, rng: Random) -> bool:
     return GAME.digest_of(s) != GAME.digest_of(other)
 
 
-def test_the_strategist_keeps_to_its_time_and_can_be_stopped(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_strategist_keeps_to_its_time_and_can_be_stopped() -> None:
     clock = Clock()
-    monkeypatch.setattr("hexfront.bots.strategist.search.time.process_time", clock)
     s = next(s for s in order_states() if s.turn > 1)
     side = s.decider
     assert side is not None
     shares: list[float] = []
     for name, think, least, most in (
-        ("strategist:2", Think(progress=lambda share, _: shares.append(share)), 0.3, 1.2),
-        ("strategist:60", enough(4), 0.0, 6.0),
+        ("strategist:2", Think(lambda share, _: shares.append(share), clock=clock), 0.3, 1.2),
+        ("strategist:60", replace(enough(4), clock=clock), 0.0, 6.0),
     ):
         bot = make_bot(name, GAME, 5, think)
         begun = clock.now
@@ -187,6 +188,33 @@ def test_the_baselines_choose_as_they_always_did(bots: tuple[str, str]) -> None:
 
 
 def test_there_is_no_unknown_bot() -> None:
-    assert set(BOTS) == {"random", "greedy", "planner", "strategist"}
+    assert {"random", "greedy", "planner", "strategist"} <= set(BOTS)
     with pytest.raises(Refused):
         make_bot("oracle", GAME, 0)
+
+
+def set_up(bot: str, seed: int) -> frozenset[Choice]:
+    """Where a bot's units lie after its set-up, which the enemy does not see."""
+    game = GAME
+    match = new_match(game, seed="5eed")
+    mind = make_bot(bot, game, seed)
+    state: Any = match.state
+    while state.phase == "setup-german":
+        match.choose(mind.choose(state.choices, partial(game.view, state, 0)))
+    return frozenset(choice for choice in match.choices if choice[0] == "place")
+
+
+@pytest.mark.parametrize("bot", ["planner", "strategist:5"])
+def test_a_hidden_set_up_differs_from_game_to_game(bot: str) -> None:
+    found = [set_up(bot, seed) for seed in (1, 2, 3, 1)]
+    assert len(set(found)) == 3
+    assert found[0] == found[3], "the same seed places the same"
+    usual = found[0] & found[1]
+    assert len(usual) < 0.8 * len(found[0])
+
+
+def test_a_bots_draws_cannot_be_computed_from_what_is_public() -> None:
+    game = GAME
+    one, same, other = (new_match(game, seed=seed) for seed in ("5eed", "5eed", "5eee"))
+    assert one.bot_seed(0) == same.bot_seed(0)
+    assert len({one.bot_seed(0), one.bot_seed(1), other.bot_seed(0)}) == 3

@@ -14,14 +14,15 @@ from typing import Any
 
 import pytest
 
-from hexfront.bots import BOTS, Reason
+from hexfront.bots import BOTS, Reason, Think
+from hexfront.bots.levels import LIMITS, LimitedBot
+from hexfront.bots.planner import searching_pays
 from hexfront.engine import Session
 from hexfront.explain import as_reason, known, reasons_by_event
-from hexfront.games.registry import find_game
+from hexfront.games.registry import GAMES, find_game
 from hexfront.kernel.fields import Json
-from hexfront.kernel.match import Match, new_match
+from hexfront.kernel.match import Match, load_match, new_match
 from hexfront.play import play_out
-from hexfront.server.computer.opponents import ABOUT
 from hexfront.server.http.app import make_app
 from tests.bots import talker
 from tests.bots.clock import Clock
@@ -136,12 +137,12 @@ def test_a_game_of_bots_gives_the_reasons_of_its_choices() -> None:
 
 
 @pytest.mark.parametrize("name", ["planner", "strategist:0.5"])
-def test_what_a_bot_says_names_nothing_hidden(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_a_bot_says_names_nothing_hidden(name: str) -> None:
     """Its words, when they are shown, hold no unit that the enemy cannot see by then."""
-    monkeypatch.setattr("hexfront.bots.strategist.search.time.process_time", Clock())
+    think = Think(clock=Clock())
     game = find_game("breakout")
     match = new_match(game, seed=SEED)
-    bots = [talker.make_bot(name, game, side) for side in (0, 1)]
+    bots = [talker.make_bot(name, game, side, think) for side in (0, 1)]
     reasons: dict[int, Reason] = {}
     heard: set[int] = set()
     while not match.over and len(heard) < 150:
@@ -354,21 +355,23 @@ def test_bots_among_themselves_hide_nothing_and_a_game_that_is_over_neither(
     client: TestClient,
 ) -> None:
     both = {"german": "talker", "soviet": "talker"}
-    name = create(client, both, seed=SEED)
+    name = create(client, both, seed=SEED, scenario="kamenets")
     with Page(client, name) as page:
         page.ask("pace", seconds=0)
         page.sit(None)
         while page.state["view"]["result"] is None:
             page.hear()
-        explained = [e for state in page.states for e in state["entries"] if "why" in e]
-        at = explained[len(explained) // 2]["why"]
+        end = page.state["number"]
+        played = load_match(client.get(f"/api/tables/{name}/record").json(), find_game)
+        # Where the person is to decide the fork waits; elsewhere its bot might end the game at once.
+        asked = next(
+            number for number in reversed(range(end)) if played.fork(number).decision(GERMAN)
+        )
+        explained = [e["why"] for state in page.states for e in state["entries"] if "why" in e]
+        at = max(number for number in explained if number < asked)
+        assert asked < end
         whole = page.ask("reasons", at=[at])["reasons"][0]
         assert whole["alternative"].startswith(SECRET)
-        end = page.state["number"]
-        decisions = [(state["number"], state["view"]["decision"]) for state in page.states]
-        # Where the person is to decide the fork waits; elsewhere its bot might end the game at once.
-        asked = max(number for number, one in decisions if one and one["side"] == "german")
-        assert at < asked < end
 
     def fork(number: int) -> Json:
         """The same reason in a game with a person that goes on from there."""
@@ -473,7 +476,6 @@ def test_the_lobby_says_something_about_every_bot(client: TestClient) -> None:
     lobby = client.get("/api/lobby").json()
     assert {bot["name"].split(":")[0] for bot in lobby["bots"]} == set(BOTS)
     assert all(bot["about"] and bot["title"] for bot in lobby["bots"])
-    assert set(BOTS) <= set(ABOUT)
     assert "never" in lobby["levels"]
     for game in lobby["games"]:
         assert game["usual"] in game["bots"]
@@ -482,12 +484,25 @@ def test_the_lobby_says_something_about_every_bot(client: TestClient) -> None:
         create(client, {**COMPUTERS, "german": bot["name"]})
 
 
-def test_a_bot_with_levels_is_offered_once_a_level(
-    client: TestClient, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_has_five_levels_and_a_search_only_where_it_pays(
+    client: TestClient, name: str
 ) -> None:
-    levels = {"greedy:5": "quick, 5 s a turn", "greedy": "standard, 15 s a turn"}
-    monkeypatch.setattr("hexfront.bots.LEVELS", levels)
-    offered = {bot["name"]: bot["title"] for bot in client.get("/api/lobby").json()["bots"]}
-    assert offered["greedy:5"] == "greedy · quick, 5 s a turn"
-    assert offered["greedy"] == "greedy · standard, 15 s a turn"
-    assert offered["random"] == "random"
+    lobby = client.get("/api/lobby").json()
+    (offered,) = (game["bots"] for game in lobby["games"] if game["game"] == name)
+    assert [bot for bot in offered if bot != "random"][:5] == [
+        "greedy", "cadet", "lieutenant", "captain", "planner",
+    ]  # fmt: skip
+    assert ("strategist:15" in offered) == searching_pays(find_game(name))
+    titles = [bot["title"] for bot in lobby["bots"]]
+    assert titles[1:6] == ["Recruit", "Cadet", "Lieutenant", "Captain", "Colonel"]
+    assert len(set(titles)) == len(titles)
+
+
+def test_a_level_sees_to_a_share_of_its_units_and_to_others_each_time() -> None:
+    bot = LimitedBot(find_game("oder"), 1, LIMITS["cadet"])
+    units = [f"unit {n}" for n in range(300)]
+    first = {unit for unit in units if bot._sees_to(unit)}
+    assert 0.25 < len(first) / len(units) < 0.45
+    bot._segment += 1
+    assert first != {unit for unit in units if bot._sees_to(unit)}

@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from random import Random
+from typing import Any
 
 import pytest
 
 from hexfront.bots import Think, make_bot
-from hexfront.bots.planner.oder.maps import breach, reaches
-from hexfront.bots.planner.oder.values import _kill_values
+from hexfront.bots.planner.oder.intentions import Intentions
+from hexfront.bots.planner.oder.maps import Threats, breach, opposite, reaches, threat
+from hexfront.bots.planner.oder.moves import OderPlan
+from hexfront.bots.planner.oder.reply import prospects, reply
+from hexfront.bots.planner.oder.scale import Scale
+from hexfront.bots.planner.oder.values import _kill_values, loss_value
 from hexfront.games.oder.game import load
 from hexfront.games.oder.queries.imagine import imagine
 from hexfront.games.oder.sides import GERMAN, OUT, REGULAR, SOVIET
 from hexfront.games.oder.state import State
+from hexfront.hexes import bits
 from hexfront.kernel.dice import FastDice
 from hexfront.kernel.game import check_options
-from hexfront.kernel.match import new_match
+from hexfront.kernel.match import new_match, position_match
 from hexfront.play import play_out
 from hexfront.server.computer.opponents import offer
 from tests.oder.table import Table, table
@@ -115,9 +122,10 @@ def test_the_strategist_plays_a_turn_of_both_sides() -> None:
 
 
 def laid(units: dict[str, str], phase: str, turn: int = 5) -> Table:
-    """A position of units of the game on its map."""
+    """A position of units of the game on its map, in an even game."""
     entries = [{"id": name, "hex": h} for name, h in units.items()]
-    return table(entries, phase=phase, turn=turn, blank=False)
+    points = {"german": 14, "soviet": 7}
+    return table(entries, phase=phase, turn=turn, blank=False, vp=points)
 
 
 def planned(units: dict[str, str], phase: str, turn: int = 5) -> Table:
@@ -166,7 +174,29 @@ def test_a_corps_that_would_be_shut_in_goes_back() -> None:
     line = {"G-66": "1605", "G-67": "1608", "G-80": "1611", "G-85": "1614", "G-9": "1617"}
     tanks = {"S-1GT": "2114", "S-2GT": "2117", "S-3GT": "2017", "S-47": "2116", "S-70": "2115"}
     units = {**line, **tanks, "G-26": "1620", "G-23": "1915"}
-    assert planned(units, "german-move", turn=6).where("G-23") in line.values()
+    where = planned(units, "german-move", turn=4).where("G-23")
+    assert where is not None
+    assert where < "1900"
+
+
+def test_at_the_coast_one_enemy_may_shut_a_stack_in() -> None:
+    s = laid({"G-9": "2107", "S-70": "2008"}, "german-move").state
+    grid = s.world.grid
+    assert opposite(s, grid.index("2107"), 1 << grid.index("2008"))
+    assert not opposite(s, grid.index("1915"), 1 << grid.index("1914") | 1 << grid.index("2015"))
+    assert opposite(s, grid.index("1915"), 1 << grid.index("1914") | 1 << grid.index("1916"))
+
+
+def test_a_unit_that_comes_back_soon_is_a_smaller_loss() -> None:
+    """It may be declined for a point (9.3.p3); one lost without supply hardly comes back."""
+    s = laid({"G-9": "1915", "S-70": "2216"}, "german-move", turn=2).state
+    u = s.world.roster.index["S-70"]
+    early = loss_value(s, u, REGULAR)
+    s.turn = 8
+    late = loss_value(s, u, REGULAR)
+    assert early < late
+    s.turn = 2
+    assert loss_value(s, u, OUT) > 2 * early
 
 
 def test_the_german_sets_up_for_a_blow() -> None:
@@ -206,4 +236,123 @@ def test_a_german_point_counts_for_more_while_he_lacks_the_thirty() -> None:
 
 def test_the_usual_opponent_is_the_planner() -> None:
     assert offer(GAME)["usual"] == "planner"
-    assert "strategist:15" in offer(GAME)["bots"]
+    searching = [name for name in offer(GAME)["bots"] if name.startswith("strategist")]
+    assert searching == []  # it has not been shown to be better there
+
+
+def test_the_planner_goes_for_the_objectives_of_a_short_scenario() -> None:
+    """Before it knew what they are worth, its armies shrank from the danger and none was ever lost."""
+    taken = 0
+    for number in range(6):
+        match = new_match(GAME, "gumbinnen", seed=f"{number:02x}")
+        play_out(match, {side: make_bot("planner", GAME, side) for side in (0, 1)})
+        end: Any = match.state
+        taken += any(end.control[SOVIET] >> h & 1 for h in end.world.objectives)
+    assert taken >= 3
+
+
+# What the planner reckons with --------------------------------------------------------------------
+
+
+def test_threats_kept_up_to_date_are_those_made_anew() -> None:
+    """While one side's units are put elsewhere, whatever changes about the enemy's reach is noticed."""
+    pick = Random(5)
+    s = states(3, 400)[1]
+    for side in (GERMAN, SOVIET):
+        kept = Threats(s, side)
+        mine = [u for u in s.world.roster.of_side[1 - side] if s.where[u] >= 0]
+        hexes = list(bits(s.world.board.playable & ~s.occupied[0] & ~s.occupied[1]))
+        moved = []
+        for u in pick.sample(mine, 8):
+            moved.append((u, s.where[u]))
+            s.suppose(u, pick.choice((-1, *hexes)))
+            kept.update()
+            fresh = reaches(s, side)
+            assert {v: reach.hexes for v, reach in kept.reach.items()} == {
+                v: reach.hexes for v, reach in fresh.items()
+            }
+            against = threat(s, side)
+            assert {h: n for h, n in kept.factors.items() if n} == against
+        for u, h in reversed(moved):
+            s.suppose(u, h)
+
+
+def test_two_corps_go_to_opposite_sides_of_a_tank_army() -> None:
+    """One behind the other they would attack at 1:1; between them it cannot retreat and has no line."""
+    units = {"G-46P": "1810", "G-24": "2014", "G-FCK": "2408", "S-2GT": "1910", "S-70": "2415"}
+    t = planned(units, "german-move", turn=4)
+    assert t.supply("S-2GT") == OUT
+
+
+def test_the_answer_to_a_lone_corps_in_the_open_is_worth_more() -> None:
+    soviets = {"S-1GT": "2114", "S-2GT": "2117", "S-3GT": "2017", "S-47": "2116"}
+    near = laid({**soviets, "G-23": "1915", "G-FCK": "2408"}, "german-move", turn=4)
+    far = laid({**soviets, "G-23": "1309", "G-FCK": "2408"}, "german-move", turn=4)
+    assert reply(near.state.copy(), SOVIET) > 0.5
+    assert reply(far.state.copy(), SOVIET) == 0.0
+    assert prospects(near.state.copy(), GERMAN) < prospects(far.state.copy(), GERMAN)
+
+
+def test_a_unit_keeps_its_goal_and_does_not_go_back() -> None:
+    units = {"G-24": "1915", "S-47": "1911", "S-70": "1919", "G-FCK": "2408"}
+    s = laid(units, "german-move").state
+    roster, grid = s.world.roster, s.world.grid
+    u, north, south = roster.index["G-24"], grid.index("1911"), grid.index("1919")
+    for goal in (north, south):
+        kept = Intentions({u: goal}, {u: grid.index("1914")})
+        plan = OderPlan(s.copy(), GERMAN, kept=kept)
+        assert plan.sector_of(u).goal == goal
+        plan.start[u] = s.where[u]
+        back = dict(zip(Scale.names, Scale(plan, u).terms(grid.index("1914")), strict=True))
+        assert back["going back"] < 0
+
+
+def test_orders_are_made_anew_when_a_stack_was_too_large() -> None:
+    """They were planned with the order of phases, and one of their units has been removed since. 6.4"""
+    places: Any = GAME.scenario("warschau").position
+    crowded = [
+        {**unit, "hex": "2117"} if unit["id"] == "S-1GT" else unit for unit in places["units"]
+    ]
+    match = position_match(GAME, {**places, "scenario": "warschau", "units": crowded})
+    bot = make_bot("planner", GAME, 0)
+
+    def decide() -> Any:
+        state: Any = match.state
+        choice = bot.choose(state.choices, lambda: GAME.view(state, SOVIET))
+        match.choose(choice)
+        return choice
+
+    assert decide() == ("order", "move/fight")
+    match.choose(("remove", "S-5Sh"))
+    assert decide()[0] == "pick"
+
+
+def check_towards(seed: str, turns: int) -> int:
+    """Play a game; every "towards" leads nearer to what it names. How many there were."""
+    match = new_match(GAME, seed=seed)
+    bots = {i: make_bot("planner", GAME, i) for i in (0, 1)}
+    count = 0
+    while (side := match.state.decider) is not None:
+        s = match.state
+        assert isinstance(s, State)
+        if s.turn > turns:
+            break
+        choice = bots[side].choose(s.choices, lambda: GAME.view(s, side))  # noqa: B023
+        reason = bots[side].reason
+        if choice[0] == "pick" and reason is not None and " towards " in reason.line:
+            count += 1
+            here, there = (GAME.grid.index(reason.ways[0][i]) for i in (0, -1))
+            goal = GAME.grid.index(re.findall(r"\d{4}", reason.objective)[-1])
+            assert GAME.grid.distance(there, goal) < GAME.grid.distance(here, goal), reason
+        match.choose(choice)
+    return count
+
+
+def test_towards_leads_there() -> None:
+    assert check_towards("51", 2) > 3
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("game", range(20))
+def test_towards_leads_there_in_twenty_games(game: int) -> None:
+    assert check_towards(f"{game:02x}", 8) > 10

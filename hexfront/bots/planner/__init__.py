@@ -4,6 +4,6 @@ What it does in any game is in this folder; what it knows about one is in a fold
 """
 
 from hexfront.bots.planner.bot import PlannerBot
-from hexfront.bots.planner.judgement import knows, searching_pays
+from hexfront.bots.planner.judgement import knows, searches, searching_pays
 
-__all__ = ["PlannerBot", "knows", "searching_pays"]
+__all__ = ["PlannerBot", "knows", "searches", "searching_pays"]

@@ -68,11 +68,13 @@ def threat_of(
 ) -> dict[int, float]:
     """For each hex the factors that units with these reaches could bring against it."""
     grid = s.world.grid
-    found: dict[int, float] = {}
+    shared: dict[int, float] = {}
     for u, reach in reaches.items():
-        factors = strength(u)
+        shared[reach.hexes] = shared.get(reach.hexes, 0.0) + strength(u)
+    found: dict[int, float] = {}
+    for hexes, factors in shared.items():
         if factors:
-            for h in bits(grid.expand(reach.hexes) & grid.all):
+            for h in bits(grid.expand(hexes) & grid.all):
                 found[h] = found.get(h, 0.0) + factors
     return found
 

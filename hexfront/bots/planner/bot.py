@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from random import Random
 from typing import Any
 
 from hexfront.bots.bot import Reason
-from hexfront.bots.planner.commander import Commander
 from hexfront.bots.planner.judgement import judge
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.game import Game
 from hexfront.kernel.offer import by_verb
 from hexfront.kernel.views import AnyView
-
-ON_THE_WAY = {"go", "stop", "join", "cancel"}
-"""Decisions that carry on what was planned: they need no look at the board."""
 
 
 class PlannerBot:
@@ -26,13 +23,13 @@ class PlannerBot:
         self._game = game
         self._judge = judge(game)
         self._seed = seed
-        self._commander: Commander[Any] | None = None
+        self._commander: Any = None
         self._last_seen: dict[str, str] = {}
         """Where it saw units of the enemy's last."""
 
     def choose(self, choices: Sequence[Choice], look: Callable[[], AnyView]) -> Choice:
-        if self._commander is not None and not ON_THE_WAY.isdisjoint(by_verb(choices)):
-            choice = self._commander.carry_on(choices)
+        if self._commander is not None and self._commander.carries_on(by_verb(choices)):
+            choice: Choice = self._commander.carry_on(choices)
         else:
             view = look()
             for unit in view["units"]:
@@ -41,14 +38,20 @@ class PlannerBot:
             if self._commander is None:
                 side = self._game.sides.index(view["side"])
                 self._commander = self._judge.commander(side, explains=True)
+                self._commander.chance = Random(self._seed)
             choice = self._decide(self._commander, view, self._imagine(view), choices)
         self.reason = self._commander.reason
         return choice
 
-    def _decide(
-        self, commander: Commander[Any], view: AnyView, s: Any, choices: Sequence[Choice]
-    ) -> Choice:
-        return commander.choose(s, choices)
+    @property
+    def advice(self) -> Reason | None:
+        """Why the last choice is a good one, for somebody who asked what to do."""
+        found: Reason | None = None if self._commander is None else self._commander.advice
+        return found
+
+    def _decide(self, commander: Any, view: AnyView, s: Any, choices: Sequence[Choice]) -> Choice:
+        found: Choice = commander.choose(s, choices)
+        return found
 
     def _imagine(self, view: AnyView, sample: int = 0) -> Any:
         return self._judge.imagine(view, self._seed + sample, self._last_seen)

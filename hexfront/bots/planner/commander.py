@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from random import Random
 from typing import Any, Generic
 
 from hexfront.bots.bot import Reason
@@ -15,6 +16,7 @@ from hexfront.bots.planner import reasons
 from hexfront.bots.planner.board import S
 from hexfront.bots.planner.fights import Fight
 from hexfront.bots.planner.moves import Order
+from hexfront.bots.planner.operations import Intentions
 from hexfront.bots.planner.plan import PLAIN, Plan
 from hexfront.bots.planner.probes import Probe
 from hexfront.kernel.decision import Choice
@@ -22,6 +24,8 @@ from hexfront.kernel.offer import Choices, by_verb
 from hexfront.kernel.phase import Activity
 
 Verbs = dict[str, Choices]
+ON_THE_WAY = {"go", "stop", "join", "cancel"}
+"""Decisions that carry on what was planned."""
 
 
 class Commander(ABC, Generic[S]):
@@ -38,14 +42,24 @@ class Commander(ABC, Generic[S]):
         self.reason: Reason | None = None
         self.explains = explains
         """Whether anybody will read the reasons."""
+        self.chance: Random | None = None
+        """Makes what is hidden from the other side hard to predict; None in playouts."""
+        self.intentions = Intentions()
         self._why_fight: Reason | None = None
         self.segment: object = None
         self._orders: list[Order] = []
         self._order: Order | None = None
+        self._sent: set[str] = set()
+        """Units whose orders of this segment have been given."""
         self._fight: Fight | None = None
         self._prober: set[int] = set()
         self.shunned: set[int] = set()
         """Targets that came to nothing in this segment."""
+
+    @property
+    def advice(self) -> Reason | None:
+        """Why it takes what it has just chosen, also where that only begins to prepare an attack."""
+        return self.reason or self._why_fight
 
     # What games say ---------------------------------------------------------------------------
 
@@ -79,12 +93,22 @@ class Commander(ABC, Generic[S]):
 
     # Choices ----------------------------------------------------------------------------------
 
+    def carries_on(self, verbs: Verbs) -> bool:
+        """Whether choices only carry on what was planned: they need no look at the board.
+
+        If a unit that has had its order is offered again, something was taken back: then it looks.
+        """
+        if self._orders and "pick" in verbs:
+            return self._sent.isdisjoint(str(c[1]) for c in verbs["pick"])
+        return not ON_THE_WAY.isdisjoint(verbs)
+
     def carry_on(self, choices: Sequence[Choice]) -> Choice:
         """The next step of an order or an attack under way."""
         self.reason = None
         verbs = by_verb(choices)
-        on_the_way = "stop" in verbs or "go" in verbs
-        return self._step(verbs) if on_the_way else self._prepare(verbs)
+        if "stop" in verbs or "go" in verbs:
+            return self._step(verbs)
+        return self._next(verbs) if "pick" in verbs else self._prepare(verbs)
 
     def choose(self, s: S, choices: Sequence[Choice]) -> Choice:
         """The choice of the plan for this kind of decision."""
@@ -103,17 +127,27 @@ class Commander(ABC, Generic[S]):
         first = self.before_moves(s, verbs) if segment != self.segment else None
         if first is not None:
             return first
-        index = s.world.roster.index
-        offered = {index[str(c[1])]: c for c in verbs.get("pick", [])}
         if segment != self.segment:
-            self.segment = segment
-            self._orders = self.orders(s.copy(), list(offered))
+            self.segment, self._sent = segment, set()
+            index = s.world.roster.index
+            movable = [index[str(c[1])] for c in verbs.get("pick", [])]
+            self._orders = self.orders(s.copy(), movable)
+            if self.explains:
+                for order in self._orders:
+                    operation = self.intentions.operations.get(order.sector.goal)
+                    order.reason = reasons.of_order(s, order, operation)
+        return self._next(verbs)
+
+    def _next(self, verbs: Verbs) -> Choice:
+        """Pick the unit of the next order; end the segment when all are given."""
+        offered = {str(c[1]): c for c in verbs.get("pick", [])}
         while self._orders:
             self._order = self._orders.pop(0)
-            if self._order.unit in offered:
-                if self.explains:
-                    self.reason = reasons.of_order(s, self._order)
-                return offered[self._order.unit]
+            name = self._ids[self._order.unit]
+            if name in offered:
+                self._sent.add(name)
+                self.reason = self._order.reason
+                return offered[name]
         return verbs["end"][0]
 
     def _step(self, verbs: Verbs) -> Choice:

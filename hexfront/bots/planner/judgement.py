@@ -16,8 +16,8 @@ Expected = Mapping[str, tuple[float, float]]
 """By kind of change: what it is known to gain in points, and how far that varies."""
 
 
-class Judgement(Protocol):
-    """A game as its judge sees it. States are the game's own."""
+class Judge(Protocol):
+    """A game as the planner has to know it. States are the game's own."""
 
     @property
     def of(self) -> type:
@@ -26,6 +26,18 @@ class Judgement(Protocol):
     @property
     def searching_pays(self) -> bool:
         """Whether the strategist has been shown to play it better than the planner."""
+
+    def commander(
+        self, side: int, plan: Plan = PLAIN, depth: int = 30, explains: bool = False
+    ) -> Any:
+        """Somebody who decides for a side: `Commander`, or one with the same ways to be asked."""
+
+    def imagine(self, view: AnyView, seed: int, last_seen: Mapping[str, str]) -> Any:
+        """A state that looks like the view to the side that has it."""
+
+
+class Judgement(Judge, Protocol):
+    """A game that the strategist can play out."""
 
     @property
     def impulses(self) -> int:
@@ -46,10 +58,7 @@ class Judgement(Protocol):
     def commander(
         self, side: int, plan: Plan = PLAIN, depth: int = 30, explains: bool = False
     ) -> Commander[Any]:
-        """Somebody who decides for a side."""
-
-    def imagine(self, view: AnyView, seed: int, last_seen: Mapping[str, str]) -> Any:
-        """A state that looks like the view to the side that has it."""
+        """Somebody who decides for a side and can be handed a plan."""
 
     def resume(self, s: Any, side: int, kind: str) -> Any:
         """An imagined state made ready to play on from the start of an impulse, with such a decision."""
@@ -72,6 +81,11 @@ class Judgement(Protocol):
 
 def knows(game: Game) -> bool:
     return _judge(game) is not None
+
+
+def searches(game: Game) -> bool:
+    """Whether the strategist can play plans out in this game."""
+    return hasattr(_judge(game), "resume")
 
 
 def searching_pays(game: Game) -> bool:

@@ -7,13 +7,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Generic, Protocol
 
+from hexfront.bots.bot import Reason
 from hexfront.bots.planner.board import Mover, Reach, S
+from hexfront.bots.planner.operations import Intentions
 from hexfront.bots.planner.plan import NOWHERE, PLAIN, Plan, Sector, hex_name
 from hexfront.bots.planner.proposals import Ask, Proposal, compete
 from hexfront.hexes import HexSet, bits
 
 MARGIN = 0.015
 """A unit moves only where it is better off by this."""
+CROWDED = 3.0
+"""What it costs to stay where there are too many: the enemy removes somebody."""
 
 
 @dataclass(slots=True)
@@ -28,6 +32,7 @@ class Order:
     sector: Sector = field(default_factory=lambda: NOWHERE)
     alternative: str = ""
     gap: float = 0.0
+    reason: Reason | None = None
 
 
 class Scale(Protocol):
@@ -49,10 +54,18 @@ class MovePlan(ABC, Generic[S]):
 
     mover: Mover
 
-    def __init__(self, s: S, side: int, plan: Plan = PLAIN, depth: int = 30) -> None:
+    def __init__(
+        self,
+        s: S,
+        side: int,
+        plan: Plan = PLAIN,
+        depth: int = 30,
+        intentions: Intentions | None = None,
+    ) -> None:
         self.s = s
         self.side = side
         self.plan = plan
+        self.intentions = intentions or Intentions()
         self.depth = depth
         """How many hexes are tried for cutting lines."""
         self.boldness = plan.boldness
@@ -147,13 +160,18 @@ class MovePlan(ABC, Generic[S]):
             self.reached |= self.reach[u].hexes
         found: list[Order] = []
         for proposal in self.opening():
-            found += self._commit(proposal, None)
-        compete(self.asks(), lambda proposal, other: found.extend(self._commit(proposal, other)))
+            found += self._commit(proposal, ())
+        compete(self.asks(), lambda best, others: found.extend(self._commit(best, others)))
         for u in sorted(self.reach, key=self.rank):
             order = self._march(u)
             if order is not None:
                 found.append(order)
-        return self._vetoed(found)
+        found = self._vetoed(found)
+        for order in found:
+            if not order.leave:
+                u = order.unit
+                self.intentions.marched(s.turn, u, self.start[u], s.where[u])
+        return found
 
     def _vetoed(self, orders: list[Order]) -> list[Order]:
         """The orders without those that the enemy's answer would punish, seen with all of them carried out."""
@@ -167,17 +185,23 @@ class MovePlan(ABC, Generic[S]):
                 kept.append(order)
         return kept[::-1]
 
-    def _commit(self, proposal: Proposal, other: Proposal | None) -> list[Order]:
+    def _commit(self, proposal: Proposal, others: Iterable[Proposal]) -> list[Order]:
+        """Carry a proposal out. What else each of its units could have done is the alternative."""
         s = self.s
+        units = {u for u, _ in proposal.moves}
+        rivals: dict[int, Proposal] = {}
+        for other in others:
+            for u, _ in other.moves:
+                if u in units and (u not in rivals or other.value > rivals[u].value):
+                    rivals[u] = other
         orders = []
-        alternative, gap = "", 0.0
-        if other is not None:
-            alternative = f"{other.tactic} {hex_name(s, other.goal)}"
-            gap = proposal.value - other.value
         for u, h in proposal.moves:
             reach = self.reach.pop(u)
             order = self._order(u, h, reach, proposal)
-            order.alternative, order.gap = alternative, gap
+            order.alternative, order.gap = f"stay in {hex_name(s, self.start[u])}", proposal.value
+            if u in rivals:
+                order.alternative = f"{rivals[u].tactic} {hex_name(s, rivals[u].goal)}"
+                order.gap = max(0.0, proposal.value - rivals[u].value)
             orders.append(order)
         return [order for order in orders if order.path or order.leave]
 
@@ -211,12 +235,14 @@ class MovePlan(ABC, Generic[S]):
         s.suppose(u, -1)
         scale = self.scale(u)
         own = s.occupied[self.side]
-        stay = sum(scale.terms(here))
+        stay = sum(scale.terms(here)) - (0.0 if self.fits(here, u) else CROWDED)
         best, target = stay + MARGIN, here
         for h in bits(reach.hexes):
             if own >> h & 1 and not self.fits(h, u):
                 continue
             score = sum(scale.terms(h))
+            if score > best and h != here:
+                score -= self.intentions.turning_back(s.world.grid, s.turn, u, here, h)
             if score > best:
                 best, target = score, h
         decided = tuple(zip(scale.names, scale.terms(target), scale.terms(here), strict=True))

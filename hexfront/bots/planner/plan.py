@@ -54,6 +54,8 @@ class Sector:
     """The factors it calls for."""
     posture: Posture
     name: str
+    kind: str = ""
+    """What sort of operation it calls for."""
     units: list[int] = field(default_factory=list)
     sent: float = 0.0
 
@@ -73,6 +75,8 @@ class Plan:
     """Move or fight first; empty: as the planner thinks."""
     shake: int = 0
     """Other than 0: every sector counts for more or less by chance, another way for each number."""
+    traits: tuple[tuple[str, float], ...] = ()
+    """Weights of the game's own style with another value, by name: for the lab's styles of play."""
 
     def with_posture(self, goal: int, name: str) -> Plan:
         """The same with another posture in a sector."""

@@ -47,28 +47,30 @@ def asked(asks: Iterable[Ask]) -> list[Proposal]:
     return found
 
 
-def compete(asks: Iterable[Ask], commit: Callable[[Proposal, Proposal | None], None]) -> None:
+def compete(asks: Iterable[Ask], commit: Callable[[Proposal, Iterable[Proposal]], None]) -> None:
     """Take the best proposal again and again, each looked at anew after the ones before it.
 
-    `commit` carries one out; it is given the best of the others.
+    `commit` carries one out; it is given the others. A tactic is asked anew only if something
+    has been carried out since it was asked last.
     """
-    heap = [(-p.value, i, p) for i, p in enumerate(asked(asks))]
+    heap = [(-p.value, i, 0, p) for i, p in enumerate(asked(asks))]
     heapify(heap)
-    count = len(heap)
+    count, commits = len(heap), 0
     while heap:
-        *_, proposal = heappop(heap)
+        *_, since, proposal = heappop(heap)
         assert proposal.again is not None
-        fresh = proposal.again()
+        fresh = proposal if since == commits else proposal.again()
         if fresh is None:
             continue
         fresh.again = proposal.again
         if heap and fresh.value < -heap[0][0] - 1e-9:
             count += 1
-            heappush(heap, (-fresh.value, count, fresh))
+            heappush(heap, (-fresh.value, count, commits, fresh))
             continue
         if fresh.value <= LEAST:
             continue
-        commit(fresh, heap[0][2] if heap else None)
+        commit(fresh, (entry[-1] for entry in heap))
+        commits += 1
         if fresh.repeats:
             count += 1
-            heappush(heap, (-fresh.value, count, fresh))
+            heappush(heap, (-fresh.value, count, commits - 1, fresh))

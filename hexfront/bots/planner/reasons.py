@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from hexfront.bots.bot import Reason
@@ -10,8 +11,11 @@ from hexfront.bots.planner.plan import hex_name
 if TYPE_CHECKING:
     from hexfront.bots.planner.fights import Fight
     from hexfront.bots.planner.moves import Order
+    from hexfront.bots.planner.operations import Operation
     from hexfront.bots.planner.probes import Probe
+    from hexfront.bots.planner.proposals import Proposal
     from hexfront.mechanics.field import Field
+    from hexfront.mechanics.odds import Odds
 
 WORDS = {
     "seize": "to take {}, which nobody holds",
@@ -27,16 +31,46 @@ WORDS = {
     "support": "to strengthen the front at {}",
     "guard": "to keep our lines open at {}",
     "exit": "to leave the map by {}",
-    "march": "towards {}",
 }
+MARCHES = {
+    "danger": "back from danger to {}",
+    "own line": "to {}, where its line is surer",
+    "holding a place": "to hold {}",
+    "company": "to join others in {}",
+}
+"""What a march is for, by the term that speaks most for it."""
+GOAL = "towards the goal"
+NEAR = 0.5
+"""A march is said to be towards its goal if that counts for this share of the term that speaks most for it."""
 
 
-def of_order(s: Field, order: Order) -> Reason | None:
+def _march(s: Field, order: Order, why: Proposal) -> str:
+    """What a march is for: towards the goal of its sector only if it ends nearer to it."""
+    here, there, sector = s.where[order.unit], why.goal, order.sector
+    terms = dict(why.terms)
+    most = max(terms.values(), default=0.0)
+    pull = terms.get(GOAL, 0.0)
+    if sector.goal >= 0 and pull > 0 and pull >= NEAR * most:
+        if there == sector.goal:
+            return f"to {sector.name}"
+        distance = s.world.grid.distance
+        if distance(there, sector.goal) < distance(here, sector.goal):
+            return f"towards {sector.name}"
+        return f"by {hex_name(s, there)}, the better way to {sector.name}"
+    others = [name for name in terms if name != GOAL]
+    best = max(others, key=lambda name: terms[name], default="")
+    return MARCHES.get(best, "to {}").format(hex_name(s, there))
+
+
+def of_order(s: Field, order: Order, operation: Operation | None = None) -> Reason | None:
+    """Why a unit marches, and the operation that it is for."""
     why = order.why
     if why is None:
         return None
-    about = order.sector.name if why.tactic == "march" else hex_name(s, why.goal)
-    purpose = WORDS[why.tactic].format(about or hex_name(s, why.goal))
+    if why.tactic == "march":
+        purpose = _march(s, order, why)
+    else:
+        purpose = WORDS[why.tactic].format(hex_name(s, why.goal))
     roster = s.world.roster
     where = hex_name(s, s.where[order.unit])
     return Reason(
@@ -48,22 +82,34 @@ def of_order(s: Field, order: Order) -> Reason | None:
         terms=tuple(sorted(why.terms, key=lambda term: -abs(term[1]))),
         alternative=order.alternative,
         gap=order.gap,
+        plan=operation.in_words() if operation is not None else "",
+        ways=(tuple(s.world.grid.number(h) for h in (s.where[order.unit], *order.path)),),
     )
 
 
 def of_fight(s: Field, fight: Fight) -> Reason:
     column = fight.odds.column_label()
     where = hex_name(s, fight.target)
-    good = sum("D" in result or result == "EX" for result in fight.odds.results)
     return Reason(
         tactic="attack",
         posture="attack",
         objective=where,
-        line=f"Attack on {where} at {column}: {good} of {len(fight.odds.results)} faces hurt the defender.",
+        line=f"Attack on {where} at {column}: {chances(fight.odds)}.",
         odds=column,
         units=tuple(s.world.roster.ids[u] for u in fight.units),
         terms=(("the attack, all faces weighed", fight.value),),
+        ways=_into(s, fight.units, fight.target),
     )
+
+
+def chances(odds: Odds) -> str:
+    """What the die can do to the defender, in words."""
+    hurt = sum("D" in result or result == "EX" for result in odds.results)
+    if odds.automatic == "eliminated":
+        return "there is nobody who could defend"
+    if odds.automatic is not None:
+        return "no die is rolled, the defender is hurt" if hurt else "no die is rolled"
+    return f"{hurt} of {len(odds.results)} faces hurt the defender"
 
 
 def of_probe(s: Field, probe: Probe) -> Reason:
@@ -74,4 +120,11 @@ def of_probe(s: Field, probe: Probe) -> Reason:
         where,
         f"Probe into {where}, {probe.why}.",
         terms=(("the place", probe.value),),
+        ways=_into(s, probe.units, probe.hex),
     )
+
+
+def _into(s: Field, units: Iterable[int], target: int) -> tuple[tuple[str, ...], ...]:
+    """From each hex of the units into another."""
+    number = s.world.grid.number
+    return tuple((number(h), number(target)) for h in sorted({s.where[u] for u in units}))

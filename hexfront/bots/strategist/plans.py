@@ -61,6 +61,7 @@ def joined(one: Plan, other: Plan) -> Plan:
         one.boldness if one.boldness != 1.0 else other.boldness,
         one.order or other.order,
         one.shake or other.shake,
+        one.traits or other.traits,
     )
 
 

@@ -66,6 +66,7 @@ class Search:
         self.side = side
         self._sample = sample
         self._roots: list[Any] = []
+        self._clock: Callable[[], float] = time.process_time
         self.playouts = 0
         self._slowest = 0.0
         """The longest playout so far, in seconds: none is begun that may end too late."""
@@ -75,7 +76,8 @@ class Search:
 
         First the order of moving and fighting, which matters most; then changes to the better one.
         """
-        end = time.process_time() + seconds
+        self._clock = think.clock
+        end = self._clock() + seconds
 
         def over() -> bool:
             return self._over(end, seconds, think)
@@ -126,10 +128,10 @@ class Search:
         return Found(base, plain, second, self.playouts)
 
     def _over(self, end: float, seconds: float, think: Think) -> bool:
-        left = end - time.process_time() - self._slowest
+        left = end - self._clock() - self._slowest
         if think.progress is not None:
             share = min(1.0, max(0.0, 1 - left / seconds)) if seconds else 1.0
-            think.progress(share, f"{self.playouts} playouts")
+            think.progress(share, f"{self.playouts} playout{'' if self.playouts == 1 else 's'}")
         return left <= 0 or (think.stop is not None and think.stop())
 
     def _gain(self, trial: Trial, base: Trial, rivals: list[Trial]) -> float:
@@ -151,11 +153,11 @@ class Search:
         number = len(trial.values)
         while len(self._roots) <= number:
             self._roots.append(self._sample(len(self._roots)))
-        begun = time.process_time()
+        begun = self._clock()
         known = base.deeds[number] if trial is not base else None
         deeds: list[Choice] = []
         value = self._playout(self._roots[number].copy(), trial.change.plan, number, deeds, known)
-        self._slowest = max(self._slowest, time.process_time() - begun)
+        self._slowest = max(self._slowest, self._clock() - begun)
         self.playouts += 1
         trial.deeds.append(deeds)
         if value is None:

@@ -9,9 +9,17 @@ from hexfront.bots.planner.breakout.maps import near_threat
 from hexfront.bots.planner.breakout.moves import BreakoutPlan
 from hexfront.bots.planner.breakout.placing import Placing, marker_hexes
 from hexfront.bots.planner.breakout.probing import best_probe
+from hexfront.bots.planner.breakout.reasons import (
+    of_advance,
+    of_loss,
+    of_retreat,
+    of_support,
+    retreat_terms,
+)
 from hexfront.bots.planner.breakout.values import (
     defence_of,
     fall_chance,
+    leaves_guns_alone,
     place_value,
     risk,
     step_value,
@@ -25,6 +33,7 @@ from hexfront.games.breakout.rules.results import battle_of
 from hexfront.games.breakout.sides import GERMAN
 from hexfront.games.breakout.state import State
 from hexfront.kernel.decision import Choice
+from hexfront.kernel.offer import Choices
 
 AIR_PRICE = 0.02
 """A marker has to bring this much."""
@@ -34,6 +43,8 @@ STUCK = 0.8
 """Fight first if so many of the units stand in enemy zones and can hardly move."""
 FIGHT_FIRST = 0.5
 """Fight before moving if attacks worth this much stand ready."""
+DRIVE = 7
+"""Within so many hexes mobile units may fall on guns that were left alone."""
 
 
 class BreakoutCommander(Commander[State]):
@@ -45,7 +56,7 @@ class BreakoutCommander(Commander[State]):
         return s.turn, s.phase, s.impulse
 
     def orders(self, s: State, movable: list[int]) -> list[Order]:
-        return BreakoutPlan(s, self.side, self.plan, self.depth).orders(movable)
+        return BreakoutPlan(s, self.side, self.plan, self.depth, self.intentions).orders(movable)
 
     def fight(self, s: State) -> Fight | None:
         able = attackers(s, self.side, s.phase == "german-mech")
@@ -78,11 +89,11 @@ class BreakoutCommander(Commander[State]):
         if "kg" in verbs or "artillery" in verbs:
             return self._support(s, verbs)
         if "lose" in verbs:
-            return min(verbs["lose"], key=lambda c: _loss(s, roster.index[str(c[1])]))
+            return self._lose(s, verbs["lose"])
         if "remove" in verbs:
-            return max(verbs["remove"], key=lambda c: _loss(s, roster.index[str(c[1])]))
+            return max(verbs["remove"], key=lambda c: step_value(s, roster.index[str(c[1])]))
         if "retreat" in verbs:
-            return max(verbs["retreat"], key=lambda c: _retreat(s, c))
+            return self._retreat(s, verbs["retreat"])
         if "advance" in verbs:
             return self._advance(s, verbs)
         if "place" in verbs:
@@ -109,19 +120,23 @@ class BreakoutCommander(Commander[State]):
         battle = battle_of(s)
         s.air_side = self.side
         sign = 1 if battle.side == self.side else -1
-        best, chosen = sign * worth(s, battle)[0], verbs["pass"][0]
+        before = best = sign * worth(s, battle)[0]
+        chosen = verbs["pass"][0]
         for choice in verbs["air"]:
             markers = int(choice[1])
             value = sign * worth(s, battle.with_air(markers))[0] - AIR_PRICE * markers
             if value > best + 1e-9:
                 best, chosen = value, choice
+        if chosen[0] == "air":
+            self.reason = of_support(s, "Air support", battle.target, best - before)
         return chosen
 
     def _support(self, s: State, verbs: Verbs) -> Choice:
         """Claim a marker or the artillery if it changes the combat for the better."""
         battle = battle_of(s)
         sign = 1 if battle.side == self.side else -1
-        best, chosen = sign * worth(s, battle)[0] + 0.005, verbs["pass"][0]
+        before = sign * worth(s, battle)[0]
+        best, chosen = before + 0.005, verbs["pass"][0]
         for choice in (*verbs.get("kg", ()), *verbs.get("artillery", ())):
             if choice[0] == "kg":
                 helped = battle.with_kg(s.world.kg_names.index(str(choice[1])))
@@ -130,6 +145,23 @@ class BreakoutCommander(Commander[State]):
             value = sign * worth(s, helped)[0]
             if value > best + 1e-9:
                 best, chosen = value, choice
+        if chosen[0] != "pass":
+            what = "A Korpsgruppe" if chosen[0] == "kg" else "The artillery division"
+            self.reason = of_support(s, what, battle.target, best - before)
+        return chosen
+
+    def _lose(self, s: State, choices: Choices) -> Choice:
+        """The step that is missed least."""
+        index = s.world.roster.index
+        costs = sorted((step_value(s, index[str(c[1])]), str(c[1]), c) for c in choices)
+        self.reason = of_loss(s, [(name, cost) for cost, name, _ in costs])
+        return costs[0][2]
+
+    def _retreat(self, s: State, choices: Choices) -> Choice:
+        """The best hex for the German, who chooses all retreats. 13.9.a"""
+        scored = [(retreat_terms(s, choice), choice) for choice in choices]
+        terms, chosen = max(scored, key=lambda item: sum(value for _, value in item[0]))
+        self.reason = of_retreat(s, chosen, terms, scored)
         return chosen
 
     def _advance(self, s: State, verbs: Verbs) -> Choice:
@@ -143,29 +175,33 @@ class BreakoutCommander(Commander[State]):
         for choice in verbs["advance"]:
             u = roster.index[str(choice[1])]
             own, here = roster.defence[u][s.steps[u]], s.where[u]
-            gain = 0.03 if not held else 0.0
+            terms = [("the hex", 0.03 if not held else 0.0)]
             if points:
                 before = fall_chance(s, target, self.side, held, against) if held else 1.0
-                gain += points * (before - fall_chance(s, target, self.side, held + own, against))
+                safer = before - fall_chance(s, target, self.side, held + own, against)
+                terms.append(("the place", points * safer))
             left = defence_of(s, here, self.side) - own
             back = near_threat(s, 1 - self.side, here)
             if place_value(s, here):
-                gain -= place_value(s, here) * (
-                    fall_chance(s, here, self.side, left, back)
-                    - fall_chance(s, here, self.side, left + own, back)
-                )
-            gain -= step_value(s, u) * (
-                risk(s, target, self.side, held + own, against)
-                - risk(s, here, self.side, left + own, back)
-            )
+                bared = fall_chance(s, here, self.side, left, back)
+                bared -= fall_chance(s, here, self.side, left + own, back)
+                terms.append(("the place it leaves", -place_value(s, here) * bared))
+            danger = risk(s, target, self.side, held + own, against)
+            danger -= risk(s, here, self.side, left + own, back)
+            terms.append(("danger", -step_value(s, u) * danger))
             s.suppose(u, target)
             if not s.net(self.side) >> target & 1:
-                gain -= 0.1
+                terms.append(("its line", -0.1))
             s.suppose(u, here)
             if roster.artillery[u] or roster.support[u]:
-                gain -= 0.2
+                terms.append(("not for the front", -0.2))
+            if leaves_guns_alone(s, u, here) and near_threat(s, 1 - self.side, here, DRIVE):
+                guns = sum(step_value(s, v) for v in s.units_in(here) if v != u)
+                terms.append(("the guns left alone", -0.7 * guns))
+            gain = sum(value for _, value in terms)
             if gain > best:
                 best, chosen = gain, choice
+                self.reason = of_advance(s, u, target, terms)
         return chosen
 
     def _place(self, s: State, verbs: Verbs) -> Choice:
@@ -174,7 +210,7 @@ class BreakoutCommander(Commander[State]):
             return self._marker(s, verbs)
         phase = (s.turn, s.phase)
         if self._placing is None or phase != self.segment:
-            self.segment, self._placing = phase, Placing(s, self.side)
+            self.segment, self._placing = phase, Placing(s, self.side, self.chance)
         return self._placing.best(s, places)
 
     def _marker(self, s: State, verbs: Verbs) -> Choice:
@@ -186,33 +222,3 @@ class BreakoutCommander(Commander[State]):
             if h not in s.kg and chosen in places:
                 return chosen
         return verbs["done"][0]
-
-
-def _loss(s: State, u: int) -> float:
-    """How much losing a step of this unit hurts."""
-    return step_value(s, u)
-
-
-def _retreat(s: State, choice: Choice) -> float:
-    """How good a retreat is for the German, who chooses all of them. 13.9.a"""
-    roster, grid = s.world.roster, s.world.grid
-    u, h = roster.index[str(choice[1])], grid.index(str(choice[2]))
-    own = roster.side[u] == GERMAN
-    friends = len(
-        [v for n in grid.neighbours(h) for v in s.units_in(n) if roster.side[v] == GERMAN]
-    )
-    foes = len([v for n in grid.neighbours(h) for v in s.units_in(n) if roster.side[v] != GERMAN])
-    score = 0.3 * friends - 0.4 * foes if own else 0.3 * friends - 0.3 * foes
-    if s.world.board.places_set >> h & 1:
-        score += 2.0 if own else -3.0
-    here = s.where[u]
-    s.suppose(u, h)
-    in_line = s.net(roster.side[u]) >> h & 1
-    net = s.net(GERMAN)
-    open_to = sum(
-        roster.steps[v]
-        for v in range(roster.count)
-        if roster.division[v] and s.where[v] >= 0 and net >> s.where[v] & 1
-    )
-    s.suppose(u, here)
-    return score + (1.0 if bool(in_line) == own else -0.5) + 0.5 * open_to

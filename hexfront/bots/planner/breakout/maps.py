@@ -6,7 +6,7 @@ in milliseconds; the dice themselves are rolled by the game.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 
 from hexfront.bots.planner.board import Reach, flow, lines_near, threat_of
@@ -16,7 +16,7 @@ from hexfront.games.breakout.state import State
 from hexfront.games.breakout.world import World
 from hexfront.hexes import HexSet, bits
 from hexfront.mechanics import entering
-from hexfront.mechanics.entering import Terms, entry, leaving
+from hexfront.mechanics.entering import Bars, Terms, entry, leaving
 
 RIVER_PRICE = (0, 2, 3)
 """Movement points that no river, a small and a big one are taken to cost: enough in five of six throws."""
@@ -49,6 +49,8 @@ class Mover:
     side: int
     free: HexSet = 0
     ezoc: HexSet = 0
+    _known: dict[tuple[int, int, int, Bars], Reach] = field(default_factory=dict)
+    """Reaches found so far: units that start alike get to the same hexes."""
 
     def __post_init__(self) -> None:
         self.free = traffic(self.s, self.side)
@@ -63,11 +65,16 @@ class Mover:
         s = self.s
         if here < 0:
             here, points = s.where[u], allowance(s, u)
-        layers = entering.reach(self._terms(u), here, s.world.roster.mobility[u], points)
+        mobility, closed = s.world.roster.mobility[u], bars(s, self.side, (u,))
+        known = self._known.get((here, mobility, points, closed))
+        if known is not None:
+            return known
+        layers = entering.reach(self._terms(u), here, mobility, points)
         hexes = 0
         for layer in layers:
             hexes |= layer
-        return Reach(layers, hexes)
+        found = self._known[here, mobility, points, closed] = Reach(layers, hexes)
+        return found
 
     def path(self, u: int, reach: Reach, goal: int, start: int = -1) -> list[int]:
         """The hexes of a cheapest way to a hex of the reach, without the first."""
@@ -112,10 +119,10 @@ def threat(s: State, side: int) -> dict[int, float]:
     return threat_of(s, reaches(s, side), lambda u: attack[u][steps[u]])
 
 
-def near_threat(s: State, side: int, h: int) -> float:
-    """The attack factors of a side within three hexes: a quick look at one hex."""
+def near_threat(s: State, side: int, h: int, radius: int = 3) -> float:
+    """The attack factors of a side within so many hexes: a quick look at one hex."""
     roster = s.world.roster
-    near = s.world.grid.ball(h, 3) & s.occupied[side]
+    near = s.world.grid.ball(h, radius) & s.occupied[side]
     return float(sum(roster.attack[u][s.steps[u]] for n in bits(near) for u in s.stacks[n]))
 
 

@@ -8,6 +8,7 @@ from functools import partial
 from hexfront.bots.planner.board import cut_by
 from hexfront.bots.planner.breakout import tactics
 from hexfront.bots.planner.breakout.fights import BreakoutFights
+from hexfront.bots.planner.breakout.lifelines import lifelines, stranded
 from hexfront.bots.planner.breakout.maps import Mover, cutters, fair_net, reaches, threat
 from hexfront.bots.planner.breakout.scale import Scale
 from hexfront.bots.planner.breakout.sectors import sectors
@@ -15,6 +16,8 @@ from hexfront.bots.planner.breakout.values import (
     CUT_OFF_STEP,
     defence_of,
     fall_chance,
+    future,
+    leaves_guns_alone,
     place_value,
     risk,
     step_value,
@@ -36,6 +39,12 @@ from hexfront.mechanics.odds import label
 WEAK_SPOTS = 15
 """How many hexes are looked at where the enemy may cut our lines; playouts look at none."""
 
+CAUTION = (0.5, 1.0)
+"""How much the enemy's answer counts in the first impulse, after which one moves again, and in the second."""
+CUTTING = ((0.8, 1.2), (2.0, 0.9))
+"""How much cutting lines counts in each impulse, German and Soviet. Who is cut off in the first Soviet impulse
+can be attacked in the second before the German moves; Soviet units lack supply in their own impulses."""
+
 
 class BreakoutPlan(TacticalPlan[State]):
     """The orders of one side of Breakout."""
@@ -45,7 +54,10 @@ class BreakoutPlan(TacticalPlan[State]):
         return threat(self.s, 1 - self.side)
 
     def find_sectors(self) -> list[Sector]:
-        return sectors(self.s, self.side, self.threat, self.plan)
+        self._stranded_here: dict[int, float] = {}
+        self.caution = CAUTION[self.s.impulse == 2]
+        self.lifeline = lifelines(self.s, self.threat) if self.side == GERMAN else []
+        return sectors(self.s, self.side, self.threat, self.plan, self.intentions)
 
     def own_net(self) -> HexSet:
         """The hexes with a line when a storm is over."""
@@ -81,12 +93,28 @@ class BreakoutPlan(TacticalPlan[State]):
         self.s.lift(u)
 
     def exposure(self, u: int, h: int) -> float:
+        """What the enemy's answer may cost the unit there, a division that is cut off its points too."""
         s = self.s
         defence = defence_of(s, h, self.side)
         if s.where[u] != h:
             defence += s.world.roster.defence[u][s.steps[u]]
-        chance = risk(s, h, self.side, defence, self.threat.get(h, 0.0))
-        return chance * self.step_value[u] * self.sector_of(u).posture.danger / self.boldness
+        threat = self.threat.get(h, 0.0)
+        cost = risk(s, h, self.side, defence, threat) * self.step_value[u]
+        cost *= self.sector_of(u).posture.danger
+        if s.world.roster.division[u]:
+            cost += max(0.0, stranded(s, u, h, self.lifeline[h], defence, threat) - self._here(u))
+        cost *= self.caution / self.boldness
+        return cost + self.intentions.turning_back(s.world.grid, s.turn, u, self.start[u], h)
+
+    def _here(self, u: int) -> float:
+        """What the line of a division may cost it where it stood when the segment began."""
+        known = self._stranded_here.get(u)
+        if known is None:
+            h, s = self.start[u], self.s
+            own = s.world.roster.defence[u][s.steps[u]]
+            threat, line = self.threat.get(h, 0.0), self.lifeline[h]
+            known = self._stranded_here[u] = stranded(s, u, h, line, own, threat)
+        return known
 
     def duty(self, u: int) -> float:
         """How much a unit is needed where it stands: in a place that is threatened."""
@@ -141,7 +169,7 @@ class BreakoutPlan(TacticalPlan[State]):
         return sorted(came, key=lambda u: (artillery[u], -self.strength(u), u))
 
     def spent(self, u: int, h: int) -> float:
-        return self.exposure(u, h) * 0.5 + EFFORT * self.strength(u)
+        return self.exposure(u, h) * 0.5 + 2 * EFFORT * self.strength(u)
 
     def strikes(self, u: int) -> bool:
         """Whether a unit can carry an attack: artillery alone cannot. 13.2.c"""
@@ -203,6 +231,7 @@ class BreakoutPlan(TacticalPlan[State]):
                     value += 0.06 * roster.steps[u] if roster.division[u] else 0.0
                 else:
                     value += 0.025 * roster.attack[u][s.steps[u]]
+        value *= CUTTING[side][s.impulse == 2]
         if side == SOVIET and lost:
             late = 1.0 if s.turn == s.world.turns else 0.05
             value += late * (lost & board.places_set & s.control[GERMAN]).bit_count()
@@ -238,6 +267,8 @@ class BreakoutPlan(TacticalPlan[State]):
         gain = order.why.value
         bare = s.control[side] & ~s.occupied[side] & s.world.board.places_set
         if bare >> here & 1 and after.get(here) and gain < 0.7 * place_value(s, here):
+            return True
+        if leaves_guns_alone(s, u, here) and after.get(here) and gain < 0.5 * future(s):
             return True
         if order.why.tactic in ("mass", "garrison"):
             return False

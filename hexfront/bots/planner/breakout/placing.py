@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from random import Random
 
 from hexfront.bots.planner.breakout.maps import march, threat
 from hexfront.bots.planner.breakout.sectors import sectors
@@ -13,13 +14,18 @@ from hexfront.games.breakout.state import State
 from hexfront.hexes import bits
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.offer import about
+from hexfront.kernel.phase import Activity
+
+SPREAD = 0.02
+"""By how many points a hidden unit's hexes are taken for better or worse: nobody can tell where it lies."""
 
 
 class Placing:
     """One phase of placing units: what threatens whom, and what is worth going for."""
 
-    def __init__(self, s: State, side: int) -> None:
+    def __init__(self, s: State, side: int, chance: Random | None = None) -> None:
         self.side = side
+        self._chance = chance if s.phases[s.phase].activity is Activity.SETUP else None
         self.threat = threat(s, 1 - side)
         self.sectors = sectors(s, side, self.threat)
 
@@ -27,7 +33,10 @@ class Placing:
         """The best hex for the first unit that is to be placed."""
         name = str(places[0][1])
         u = s.world.roster.index[name]
-        return max(about(places, name), key=lambda c: self._score(s, u, c))
+        return max(about(places, name), key=lambda c: self._score(s, u, c) + self._whim())
+
+    def _whim(self) -> float:
+        return 0.0 if self._chance is None else self._chance.gauss(0.0, SPREAD)
 
     def _score(self, s: State, u: int, choice: Choice) -> float:
         roster, grid = s.world.roster, s.world.grid

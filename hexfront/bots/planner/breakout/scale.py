@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hexfront.bots.planner.breakout.lifelines import stranded
 from hexfront.bots.planner.breakout.maps import march
 from hexfront.bots.planner.breakout.values import (
     defence_of,
     fall_chance,
     future,
-    peril,
     place_value,
     risk,
 )
@@ -59,16 +59,17 @@ class Scale:
             if others:
                 before = risk(s, h, side, beside, threat)
                 danger += (after - before) * 0.2 * len(others)
-            danger *= -self.posture.danger / plan.boldness
+            danger *= -self.posture.danger * plan.caution / plan.boldness
             if (s.world.board.places_set & s.control[side]) >> h & 1:
                 safer = fall_chance(s, h, side, beside, threat)
                 safer -= fall_chance(s, h, side, beside + self.own, threat)
                 hold = place_value(s, h) * max(0.0, safer) * self.posture.hold * future(s)
         supply = 0.0
-        if not plan.net >> h & 1:
+        if self.division:
+            line = plan.lifeline[h]
+            supply = -plan.caution * stranded(s, self.u, h, line, beside + self.own, threat)
+        elif not plan.net >> h & 1:
             supply = -self.stray
-            if self.division:
-                supply = -peril(s, self.u, h, beside + self.own, threat)
         if self.needs_company:
             roster = s.world.roster
             if not any(not roster.artillery[v] and not roster.support[v] for v in others):

@@ -3,19 +3,45 @@
 from __future__ import annotations
 
 from hexfront.bots.planner.breakout.maps import fair_net, march
-from hexfront.bots.planner.breakout.values import defence_of, place_value
+from hexfront.bots.planner.breakout.values import defence_of, lasting, place_value
+from hexfront.bots.planner.operations import Intentions
 from hexfront.bots.planner.plan import PLAIN, POSTURES, Plan, Sector, hex_name
 from hexfront.games.breakout.sides import GERMAN, SOVIET
 from hexfront.games.breakout.state import State
 from hexfront.hexes import HexSet, bits
 
+RETAKEN = 0.6
+"""The share of a place's points for having it back."""
+KEEPING = ("stand", "exit")
+"""Operations that never get stuck."""
 
-def sectors(s: State, side: int, threat: dict[int, float], plan: Plan = PLAIN) -> list[Sector]:
-    """The sectors of a side in this position, the units dealt out to them."""
+
+def sectors(
+    s: State,
+    side: int,
+    threat: dict[int, float],
+    plan: Plan = PLAIN,
+    intentions: Intentions | None = None,
+) -> list[Sector]:
+    """The sectors of a side in this position, the units dealt out to them, as it has had in mind so far."""
     found = _soviet(s) if side == SOVIET else _german(s, threat)
     plan.change(found)
-    _deal(s, side, found)
+    intentions = intentions or Intentions()
+    intentions.review(s.turn, found, lambda sector: _left(s, side, sector))
+    _deal(s, side, found, intentions)
+    intentions.told_off(found)
     return found
+
+
+def _left(s: State, side: int, sector: Sector) -> float:
+    """What is left to do in a sector: the enemies in the way, and the nearer ours are the less.
+
+    Where there is only something to keep every turn is a success.
+    """
+    if sector.kind in KEEPING:
+        return -float(s.turn)
+    near = _strength(s, side, sector.goal, 3, attack=True)
+    return 10 * _strength(s, 1 - side, sector.goal, 1, attack=False) - min(near, 60.0)
 
 
 def _strength(s: State, side: int, h: int, radius: int, attack: bool) -> float:
@@ -41,18 +67,20 @@ def _soviet(s: State) -> list[Sector]:
         else:
             posture = "pinch" if s.net(GERMAN) >> h & 1 else "attack"
         need = 8.0 + 4.5 * defence + against
-        found.append(Sector(h, float(place_value(s, h)), need, POSTURES[posture], hex_name(s, h)))
+        kind = "storm" if defence else "take"
+        value = float(place_value(s, h))
+        found.append(Sector(h, value, need, POSTURES[posture], hex_name(s, h), kind))
     roster = s.world.roster
     for h in bits(s.occupied[GERMAN] & ~s.net(GERMAN) & ~board.places_set & ~board.no_go):
         steps = sum(roster.steps[u] for u in s.units_in(h) if roster.division[u])
         if steps:
             need = 6.0 + 4.0 * defence_of(s, h, GERMAN)
             name = f"the pocket at {grid.number(h)}"
-            found.append(Sector(h, 0.3 * steps, need, POSTURES["attack"], name))
+            found.append(Sector(h, 0.3 * steps, need, POSTURES["attack"], name, "pocket"))
     if s.turn >= s.world.turns - 3 and s.exits < 4:
         exits = board.exits & ~s.zoc(GERMAN) & ~s.occupied[GERMAN]
         found += [
-            Sector(h, 0.8, 9.0, POSTURES["exploit"], f"the exit at {grid.number(h)}")
+            Sector(h, 0.8, 9.0, POSTURES["exploit"], f"the exit at {grid.number(h)}", "exit")
             for h in list(bits(exits))[::3]
         ]
     return found
@@ -72,18 +100,19 @@ def _german(s: State, threat: dict[int, float]) -> list[Sector]:
         if not danger:
             posture = "reserve"
         need = min(20.0, 3.0 + danger / 3)
-        found.append(Sector(h, value, need, POSTURES[posture], hex_name(s, h)))
+        found.append(Sector(h, value, need, POSTURES[posture], hex_name(s, h), "stand"))
     for h in bits(board.places_set & s.control[SOVIET]):
         if not s.occupied[SOVIET] >> h & 1 or defence_of(s, h, SOVIET) <= 4:
-            value = 0.6 * place_value(s, h)
-            found.append(Sector(h, value, 8.0, POSTURES["relieve"], hex_name(s, h)))
+            value = RETAKEN * place_value(s, h) * lasting(s)
+            found.append(Sector(h, value, 8.0, POSTURES["relieve"], hex_name(s, h), "retake"))
     net = fair_net(s, GERMAN)
     for h in bits(s.occupied[GERMAN] & ~net):
         steps = sum(roster.steps[u] for u in s.units_in(h) if roster.division[u])
         if steps:
             goal = _way_out(s, h, net)
             if goal >= 0 and all(sector.goal != goal for sector in found):
-                found.append(Sector(goal, 1.5, 30.0, POSTURES["break out"], hex_name(s, goal)))
+                name = hex_name(s, goal)
+                found.append(Sector(goal, 1.5, 30.0, POSTURES["break out"], name, "break out"))
     return found
 
 
@@ -95,7 +124,7 @@ def _way_out(s: State, h: int, net: HexSet) -> int:
     )
 
 
-def _deal(s: State, side: int, found: list[Sector]) -> None:
+def _deal(s: State, side: int, found: list[Sector], intentions: Intentions) -> None:
     """Give every unit the sector that pulls it most: worth, nearness, and what others already do."""
     world = s.world
     roster = world.roster
@@ -124,6 +153,7 @@ def _deal(s: State, side: int, found: list[Sector]) -> None:
             pull = (sector.value + 0.3) / (impulses + 0.7) / (1 + crowd * crowd)
             if sector.posture.name == "break out" and not cut_off >> s.where[u] & 1:
                 continue
+            pull *= intentions.loyalty(u, sector)
             if pull > best:
                 best, chosen = pull, sector
         if chosen is not None:

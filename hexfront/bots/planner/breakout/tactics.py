@@ -9,11 +9,12 @@ from hexfront.bots.planner.breakout.values import (
     defence_of,
     fall_chance,
     future,
-    peril,
+    lasting,
     place_value,
 )
 from hexfront.bots.planner.proposals import Proposal
 from hexfront.games.breakout.rules.stacking import fits
+from hexfront.games.breakout.sides import GERMAN
 from hexfront.hexes import bits
 
 if TYPE_CHECKING:
@@ -25,6 +26,8 @@ PICKET = 0.4
 """The share of a place's points that somebody standing in it is worth when the enemy may come back."""
 PICKET_PRICE = 0.03
 """What an attack factor left behind would have done."""
+TANKS = 2.0
+"""How much more that is for a tank or mechanized corps."""
 
 
 def seize(plan: BreakoutPlan, h: int) -> Proposal | None:
@@ -38,6 +41,8 @@ def seize(plan: BreakoutPlan, h: int) -> Proposal | None:
         end = places[-1]
         points = place_value(s, end) * (1.0 if leaves else _stays(plan, u, end))
         points += PASSED * sum(place_value(s, place) for place in places[:-1])
+        if plan.side == GERMAN:
+            points *= lasting(s)
         points += 1.0 if leaves else 0.0
         loss = 0.0 if leaves else plan.exposure(u, end)
         idle = 0.02 * plan.duty(u)
@@ -99,8 +104,6 @@ def garrison(plan: BreakoutPlan, h: int) -> Proposal | None:
         s.suppose(u, plan.start[u])
         gain = points * (without - with_it) * plan.sector_of(u).posture.hold
         loss = plan.exposure(u, h)
-        if roster.division[u] and not plan.net >> h & 1:
-            loss += peril(s, u, h, before + own, threat)
         idle = 0.02 * plan.duty(u) if not here else 0.0
         value = gain - loss - idle
         if value > 0.02 and (best is None or value > best.value):
@@ -123,7 +126,8 @@ def picket(plan: BreakoutPlan, h: int) -> Proposal | None:
     for u in plan.who_reaches(1 << h):
         if roster.artillery[u] or (s.where[u] != h and not fits(s, h, u)):
             continue
-        missed = PICKET_PRICE * roster.attack[u][s.steps[u]] * future(s) + 0.02 * plan.duty(u)
+        price = PICKET_PRICE * (TANKS if roster.corps[u] and roster.mech[u] else 1.0)
+        missed = price * roster.attack[u][s.steps[u]] * future(s) + 0.02 * plan.duty(u)
         missed += 0.0 if s.where[u] == h else 0.05
         value = points - missed
         if value > 0.02 and (best is None or value > best.value):

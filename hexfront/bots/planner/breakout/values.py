@@ -23,6 +23,11 @@ def future(s: State) -> float:
     return 0.1 + 0.9 * (s.world.turns - s.turn) / (s.world.turns - 1)
 
 
+def lasting(s: State) -> float:
+    """How much of a place taken back by the German now is left at the end, when it counts. 4.1"""
+    return 0.2 + 0.8 * (s.turn / s.world.turns) ** 2
+
+
 def step_value(s: State, u: int) -> float:
     """What losing a step of this unit costs its side."""
     roster, steps = s.world.roster, s.steps[u]
@@ -43,10 +48,7 @@ def step_value(s: State, u: int) -> float:
 
 def place_value(s: State, h: int) -> int:
     """The victory points of a hex. 4.1"""
-    board, points = s.world.board, s.world.tables["victory"]
-    if board.forts >> h & 1:
-        return int(points["fort"])
-    return int(points["town"]) if board.towns >> h & 1 else 0
+    return s.world.worth.get(h, 0)
 
 
 def defence_of(s: State, h: int, side: int) -> float:
@@ -54,6 +56,13 @@ def defence_of(s: State, h: int, side: int) -> float:
     return float(
         sum(roster.defence[u][s.steps[u]] for u in s.units_in(h) if roster.side[u] == side)
     )
+
+
+def leaves_guns_alone(s: State, u: int, h: int) -> bool:
+    """Whether only artillery is left in a hex without this unit: it dies of any attack. 13.2.b"""
+    artillery = s.world.roster.artillery
+    left = [v for v in s.units_in(h) if v != u]
+    return bool(left) and not artillery[u] and all(artillery[v] for v in left)
 
 
 def risk(s: State, h: int, side: int, defence: float, threat: float) -> float:
@@ -75,12 +84,6 @@ def fall_chance(s: State, h: int, side: int, defence: float, threat: float) -> f
     steps = sum(s.steps[u] for u in s.units_in(h) if s.world.roster.side[u] == side)
     chance: float = risk(s, h, side, defence, threat) ** 0.7
     return chance / (1 + 0.25 * max(0, steps - 1))
-
-
-def peril(s: State, u: int, h: int, defence: float, threat: float) -> float:
-    """What standing without communications may cost a German division: all its steps. 4.2"""
-    full = s.world.roster.steps[u]
-    return full * (0.04 + 0.3 * risk(s, h, GERMAN, defence, threat)) * min(1.0, 0.3 + future(s))
 
 
 def standing(s: State, threats: tuple[dict[int, float], dict[int, float]]) -> float:

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
+from hexfront.bots.planner.board import threat_of
 from hexfront.bots.planner.commander import Commander, Verbs
 from hexfront.bots.planner.fights import Fight
 from hexfront.bots.planner.moves import Order
 from hexfront.bots.planner.oder.fights import OderFights, worth
-from hexfront.bots.planner.oder.maps import threat
+from hexfront.bots.planner.oder.intentions import Intentions, intended
+from hexfront.bots.planner.oder.maps import ground, opposite, reaches, threat
 from hexfront.bots.planner.oder.moves import OderPlan
 from hexfront.bots.planner.oder.placing import Placing, air_hex, naval_hex
 from hexfront.bots.planner.oder.probing import Probing
+from hexfront.bots.planner.oder.reply import blows, prospects
+from hexfront.bots.planner.oder.style import STANCES, Traits, style_of
 from hexfront.bots.planner.oder.values import (
     SUDDEN,
     alarms,
     defence_of,
+    gives_up,
     is_out,
     keeps_shut,
     kill_values,
@@ -27,12 +33,14 @@ from hexfront.bots.planner.oder.values import (
     strength_value,
 )
 from hexfront.bots.planner.probes import Probe
-from hexfront.games.oder.rules.attackers import attackers, closed
+from hexfront.games.oder.rules.attackers import attackers, closed, probe_hexes
 from hexfront.games.oder.rules.momentum import Momentum
 from hexfront.games.oder.rules.movement import movable
+from hexfront.games.oder.rules.odds import ground_modifier
 from hexfront.games.oder.rules.results import battle_of, battle_under_way
 from hexfront.games.oder.sides import AERIAL, FIGHT_MOVE, GERMAN, MOVE_FIGHT, OUT, REGULAR, SOVIET
 from hexfront.games.oder.state import State
+from hexfront.hexes import bits
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.offer import subjects
 
@@ -40,26 +48,71 @@ TRIES = 3
 """How many attacks are tried as the first; playouts just take the best."""
 SEAL = 0.2
 """A probe comes before the next attack if it brings this much."""
-KEPT = 4.0
-"""How much more a unit due does in the turns to come than one that is long there."""
+FOLLOW = 0.7
+"""The share of those who may advance with a unit that will."""
+COVER = 0.06
+"""A pip that the ground where a beaten unit goes takes off the next attack."""
 FREE_HAND = 0.3
 """What it is worth to move after the fighting: through the holes, and out of danger."""
+
+
+@dataclass(slots=True)
+class Planned:
+    """The orders of a turn, what they are worth, and what they leave behind."""
+
+    turn: int
+    value: float
+    orders: list[Order]
+    intentions: Intentions
+    board: State
+    """With the orders carried out."""
 
 
 class OderCommander(Commander[State]):
     """Decides for one side of Oder."""
 
     _placing: Placing | None = None
+    _ahead: Planned | None = None
+    """What was planned when the order of phases was declared."""
+    kept = Intentions()
+    """What it has been about since the last turn."""
 
     def segment_of(self, s: State) -> object:
         return s.turn, s.phase
 
     def orders(self, s: State, movable: list[int]) -> list[Order]:
-        return OderPlan(s, self.side, self.plan, self.depth).orders(movable)
+        """Those made ahead if nothing has happened since: the German markers come in between. 5.1"""
+        planned, self._ahead = self._ahead, None
+        if planned is not None and not {order.unit for order in planned.orders} <= {*movable}:
+            planned = None  # a stack was too large, and one of them was removed: 6.4
+        if planned is None or planned.turn != s.turn or not self._moves_at_once(s):
+            planned = self._planned(s, movable, self.stances, self.depth)
+        self.kept = planned.intentions
+        return planned.orders
+
+    @property
+    def stances(self) -> tuple[Traits, ...]:
+        """The stances to be tried: only its own style in playouts and where a plan says how to play."""
+        plain = self.explains and not self.plan.traits
+        return STANCES[self.side] if plain else (self.plan.traits,)
+
+    def _planned(
+        self, s: State, movable: list[int], stances: Sequence[Traits], depth: int
+    ) -> Planned:
+        """The orders of the stance that leaves most when the enemy has answered."""
+        found = []
+        for traits in stances:
+            board, plan = s.copy(), replace(self.plan, traits=traits)
+            maker = OderPlan(board, self.side, plan, depth, self.kept)
+            orders = maker.orders(movable)
+            value = prospects(board.copy(), self.side) if len(stances) > 1 else 0.0
+            kept = intended(maker.sectors, orders, maker.start)
+            found.append(Planned(s.turn, value, orders, kept, board))
+        return max(found, key=lambda planned: planned.value)
 
     def fight(self, s: State) -> Fight | None:
         shut = closed(s, self.side)
-        least = 0.02 / self.plan.boldness
+        least = 0.02 / style_of(self.plan, self.side).attack
 
         def accept(fight: Fight) -> bool:
             open_ = fight.target not in self.shunned and not shut >> fight.target & 1
@@ -78,8 +131,11 @@ class OderCommander(Commander[State]):
         if not choices:
             return None
         able = attackers(s, self.side)
-        probing = Probing(s, self.side, able)
+        probing = self._probing(s, able)
         return probing.best(choices, self.shunned)
+
+    def _probing(self, s: State, able: list[int]) -> Probing:
+        return Probing(s, self.side, able, style_of(self.plan, self.side).danger)
 
     # Everything else --------------------------------------------------------------------------
 
@@ -112,14 +168,50 @@ class OderCommander(Commander[State]):
         """Move or fight first: what stands ready against what could be brought about. 5.3"""
         order = self.plan.order
         if not order:
-            ready = self._attacks(s, FIGHT_MOVE)
             board = s.copy()
             board.orders = self._ordered(s, MOVE_FIGHT)
-            plan = OderPlan(board, self.side, self.plan, min(self.depth, 10))
-            plan.orders(list(movable(board, self.side)))
-            moved = self._attacks(board, MOVE_FIGHT)
-            order = FIGHT_MOVE if ready + FREE_HAND > moved and ready > 0.1 else MOVE_FIGHT
+            at_once = self._moves_at_once(board)
+            stances = self.stances if at_once else self.stances[:1]
+            depth = self.depth if at_once else min(self.depth, 10)
+            planned = self._planned(board, list(movable(board, self.side)), stances, depth)
+            self._ahead = planned if at_once else None
+            better = self._fights_first if self.explains else self._strikes_first
+            order = FIGHT_MOVE if better(s, planned) else MOVE_FIGHT
         return next(c for c in verbs["order"] if c[1] == order)
+
+    def _strikes_first(self, s: State, moved: Planned) -> bool:
+        """Whether what stands ready is about as good as what moving first brings about; for playouts."""
+        ready = self._attacks(s, FIGHT_MOVE) + self._way_out(s)
+        keen = ready * style_of(self.plan, self.side).attack > 0.1
+        return keen and ready + FREE_HAND > self._attacks(moved.board, MOVE_FIGHT)
+
+    def _fights_first(self, s: State, moved: Planned) -> bool:
+        """Whether it is better to fight now and to move then, with the enemy's answer to both."""
+        board = s.copy()
+        board.orders = self._ordered(s, FIGHT_MOVE)
+        value = blows(board, self.side) + self._way_out(s)
+        if value <= 0:
+            return False
+        after = self._planned(
+            board, list(movable(board, self.side)), self.stances[:1], min(self.depth, 10)
+        )
+        value += prospects(after.board, self.side)
+        return value > prospects(moved.board, self.side)
+
+    def _way_out(self, s: State) -> float:
+        """What a probe out of a pocket is worth, after which the way is free to march. 11.9"""
+        able = [u for u in attackers(s, self.side) if is_out(s, self.side, s.where[u])]
+        hexes = probe_hexes(s, self.side, able) if able else 0
+        choices = [("probe", s.world.grid.number(h)) for h in bits(hexes)]
+        declared, s.orders = s.orders, self._ordered(s, FIGHT_MOVE)
+        found = self._probing(s, able).best(choices, set()) if choices else None
+        s.orders = declared
+        return found.value if found is not None else 0.0
+
+    def _moves_at_once(self, s: State) -> bool:
+        """Whether nothing comes between declaring the order of phases and moving. 5.1, 5.2.4"""
+        no_markers = self.side == SOVIET or s.turn < s.world.first_support
+        return no_markers and s.orders[self.side] == MOVE_FIGHT
 
     def _ordered(self, s: State, order: str) -> tuple[str, str]:
         return (order, s.orders[SOVIET]) if self.side == GERMAN else (s.orders[GERMAN], order)
@@ -136,13 +228,20 @@ class OderCommander(Commander[State]):
         if self.segment_of(s) != self.segment:
             self.segment, self.shunned = self.segment_of(s), set()
         offered = {s.world.grid.index(str(c[1])) for c in verbs.get("target", [])}
-        fight = OderFights(s, self.side).best(
-            list(units), lambda fight: fight.target in offered - self.shunned
-        )
+        fights = OderFights(s, self.side)
+        others = [u for u in attackers(s, self.side) if u not in units]
+
+        def accept(fight: Fight) -> bool:
+            """Not where others wait for them to keep the enemy shut in."""
+            if fight.target not in offered - self.shunned:
+                return False
+            return fight.value > fights.by_any(fight.target, others)
+
+        fight = fights.best(list(units), accept)
         strike = self.strike(s, verbs, fight)
         if strike is not None:
             return strike
-        probing = Probing(s, self.side, list(units))
+        probing = self._probing(s, list(units))
         probe = probing.best(verbs.get("probe", []), self.shunned)
         return (self.go_in(s, probe) if probe is not None else None) or verbs["pass"][0]
 
@@ -175,14 +274,21 @@ class OderCommander(Commander[State]):
         s.suppose(u, here)
         if self.side == GERMAN:
             score += 0.3 * place_value(s, h)
+        score += COVER * (ground_modifier(s, h)[0] + (self.side == GERMAN and s.forts >> h & 1))
         return score + 0.03 * (board.ring[h] & s.occupied[self.side]).bit_count()
 
     def _advance(self, s: State, verbs: Verbs) -> Choice:
         """Where units can stand, where it leads on, where it shuts others in."""
         battle = battle_of(s)
         target, side, roster = battle.target, self.side, s.world.roster
-        against = threat(s, 1 - side)
+        reach = reaches(s, 1 - side)
+        against = threat_of(s, reach, roster.attack.__getitem__)
+        trapped = opposite(s, target, ground(s, 1 - side, reach))
+        danger = style_of(self.plan, side).danger
         held = defence_of(s, target)
+        room = s.world.tables["stacking"]["units"] - len(s.units_in(target))
+        units = [roster.index[str(choice[1])] for choice in verbs["advance"]]
+        onward = {} if battle.momentum else self._together(s, units, target, room)
         best, chosen = 0.0, verbs["done"][0]
         alarm = alarms(s, side)
         now = shut_in(s, side, alarm) - self._open_ways(s)
@@ -194,13 +300,16 @@ class OderCommander(Commander[State]):
                 gain += place_value(s, target)
             gain -= place_value(s, here) if defence_of(s, here) == own and side == GERMAN else 0.0
             before = risk(s, here, side, defence_of(s, here), against.get(here, 0.0))
-            after = risk(s, target, side, held + own, against.get(target, 0.0))
+            together = held + max(
+                own, FOLLOW * sum(sorted(roster.defence[v] for v in units)[-room:])
+            )
+            after = risk(s, target, side, int(together), against.get(target, 0.0), trapped)
             s.suppose(u, target)
-            state = OUT if is_out(s, side, target) else REGULAR
-            if state == OUT:
-                gain -= 0.25
-            gain -= (after - before) * loss_value(s, u, state)
-            gain += self._onward(s, u, target, battle.momentum)
+            out = is_out(s, side, target)
+            gain -= 0.25 if out else 0.0
+            lost = loss_value(s, u, OUT if out or trapped else REGULAR)
+            gain -= danger * (after * lost - before * loss_value(s, u))
+            gain += max(self._onward(s, u, target, battle.momentum), onward.get(u, 0.0))
             gain += shut_in(s, side, alarm) - self._open_ways(s) - now
             s.suppose(u, here)
             if gain > best:
@@ -221,6 +330,19 @@ class OderCommander(Commander[State]):
         best = fights.best(there, lambda _: True)
         rest = fights.best([v for v in there if v != u], lambda _: True)
         return (best.value if best else 0.0) - (rest.value if rest else 0.0)
+
+    def _together(self, s: State, units: list[int], target: int, room: int) -> dict[int, float]:
+        """The share of each in the momentum attack of all who may go on from a hex. 11.8"""
+        momentous, momentum = s.world.roster.momentous, s.momentum
+        fresh = [u for u in units if momentous[u] and not momentum >> u & 1]
+        fresh = sorted(fresh, key=lambda u: -s.world.roster.attack[u])[:room]
+        from_ = [s.where[u] for u in fresh]
+        for u in fresh:
+            s.suppose(u, target)
+        best = OderFights(s, self.side).best(fresh, lambda _: True) if fresh else None
+        for u, here in zip(fresh, from_, strict=True):
+            s.suppose(u, here)
+        return dict.fromkeys(fresh, best.value / len(fresh)) if best is not None else {}
 
     # Placing ----------------------------------------------------------------------------------
 
@@ -243,8 +365,7 @@ class OderCommander(Commander[State]):
             return False
         if max(alarms(s, self.side).values(), default=0.0) >= SUDDEN / 2:
             return False
-        left = s.world.turns - s.turn
-        return kill_values(s)[self.side] > KEPT * strength_value(s, u) * left
+        return gives_up(strength_value(s, u), s.world.turns - s.turn, kill_values(s)[self.side])
 
     def _markers(self, s: State, verbs: Verbs) -> Choice:
         """Air support where it counts most, unless supply by air counts for more; ships likewise. 5.4"""

@@ -66,3 +66,11 @@ class OderFights(Fights[State]):
 
     def value_of(self, target: int, units: tuple[int, ...]) -> tuple[float, Odds]:
         return worth(self.s, Battle(self.side, target, units), self.alarms.get(target, 0.0))
+
+    def by_any(self, target: int, able: list[int]) -> float:
+        """The best attack on a hex by those of these who stand beside it, 0 if there is none that pays."""
+        ring, where = self.s.world.board.ring[target], self.s.where
+        near = tuple(u for u in able if ring >> where[u] & 1)
+        if not any(self.strikes(u) for u in near):
+            return 0.0
+        return max(0.0, self.trimmed(target, near, set()).value)

@@ -27,14 +27,14 @@ TIED = 0.02
 """A hex more to be held."""
 MOVED = 0.06
 """A unit that has to go there."""
-GROUND = (0.04, 0.1)
-"""Ground given up: a hex away from the enemy, for the German and the Soviet side."""
 FAR = 5
 """Beyond so many hexes it is all the same."""
 HELP = 6
 """The defence factors that others are likely to bring to a hex of the chain."""
 TRIES = 6
 """So many chains are tried until there is a unit for every hex."""
+OUT_LOSS = 1.7
+"""What a unit lost without supply costs, for one lost in supply."""
 HOLE = 0.5
 """A stack of the chain lost, beside its units: the enemy goes through."""
 
@@ -54,8 +54,9 @@ def ends(world: World) -> tuple[HexSet, HexSet]:
 def chain(plan: OderPlan) -> list[tuple[int, int]]:
     """The units of the cheapest chain with the hexes they stand in or go to, from north to south."""
     price, comers = _prices(plan)
+    apart = {h: _apart(plan, h) for h in price}
     for _ in range(TRIES):
-        hexes = _cheapest(plan, price)
+        hexes = _cheapest(plan, price, apart)
         moves, missing = _manned(plan, hexes, comers)
         if missing < 0:
             return moves
@@ -76,14 +77,14 @@ def _prices(plan: OderPlan) -> tuple[dict[int, float], dict[int, list[tuple[floa
 
     def ground(h: int) -> float:
         away = next((n for n, hexes in enumerate(near) if hexes >> h & 1), FAR + 1)
-        return GROUND[side] * (away - 1)
+        return plan.style.ground * (away - 1)
 
     for h in bits(own):
-        danger = _danger(plan, h, max(defence_of(s, h), HELP + 5))
+        danger = _node(plan, h, max(defence_of(s, h), HELP + 5))
         price[h] = TIED + ground(h) + danger * _loss(plan, s.units_in(h)[0])
     for h in bits(plan.reached & plan.ground() & ~own):
         found = [
-            (MOVED + plan.idle(u) + _danger(plan, h, HELP + defence[u]) * _loss(plan, u), u)
+            (MOVED + plan.idle(u) + _node(plan, h, HELP + defence[u]) * _loss(plan, u), u)
             for u in plan.who_reaches(1 << h)
         ]
         if found:
@@ -94,15 +95,35 @@ def _prices(plan: OderPlan) -> tuple[dict[int, float], dict[int, list[tuple[floa
 
 def _danger(plan: OderPlan, h: int, defence: int) -> float:
     """How likely a unit of the chain is lost there: nobody comes from behind, unless it juts out."""
-    juts_out = opposite(plan.s, h, plan.enemy_marches)
-    return risk(plan.s, h, plan.side, defence, plan.threat.get(h, 0.0), juts_out)
+    return _risk(plan, h, defence, opposite(plan.s, h, plan.enemy_marches))
+
+
+def _node(plan: OderPlan, h: int, defence: int) -> float:
+    """The danger in a hex of the chain, what its neighbours leave open aside if that is reckoned apart."""
+    return _risk(plan, h, defence, False) if plan.style.closed else _danger(plan, h, defence)
+
+
+def _risk(plan: OderPlan, h: int, defence: int, shut_in: bool) -> float:
+    return risk(plan.s, h, plan.side, defence, plan.threat.get(h, 0.0), shut_in)
+
+
+def _apart(plan: OderPlan, h: int) -> float:
+    """What a hex of the chain loses if the next one is not beside it: the enemy comes between and shuts it in.
+
+    Zones pass friends for lines and retreats, so only a closed line covers its flanks. 7.2, 7.4
+    """
+    if not plan.threat.get(h) or not opposite(plan.s, h, plan.enemy_marches):
+        return 0.0
+    defence = HELP + 5
+    more = _risk(plan, h, defence, True) * OUT_LOSS - _risk(plan, h, defence, False)
+    return 0.5 * plan.style.closed * max(0.0, more)
 
 
 def _loss(plan: OderPlan, u: int) -> float:
     return loss_value(plan.s, u, "regular")
 
 
-def _cheapest(plan: OderPlan, price: dict[int, float]) -> list[int]:
+def _cheapest(plan: OderPlan, price: dict[int, float], apart: dict[int, float]) -> list[int]:
     """The hexes of the cheapest chain, empty if there is none."""
     grid = plan.s.world.grid
     north, south = ends(plan.s.world)
@@ -121,7 +142,10 @@ def _cheapest(plan: OderPlan, price: dict[int, float]) -> list[int]:
                 found.append(before[found[-1]])
             return found[::-1]
         for n in bits(grid.ball(h, APART) & open_ & ~(1 << h)):
-            there = cost + price[n] + (LEAK if grid.distance(h, n) == APART else 0.0)
+            far = grid.distance(h, n)
+            there = cost + price[n] + (LEAK if far == APART else 0.0)
+            if far > 1:
+                there += apart[h] + apart[n]
             if there < best.get(n, 99.0):
                 best[n], before[n] = there, h
                 heappush(heap, (there, n))

@@ -83,7 +83,7 @@ class OderJudgement:
     def value(self, s: State, side: int) -> float:
         """How far ahead a side is or will be, as the game counts its results."""
         if s.result is not None:
-            return self.game.margin(s.result, side)
+            return self.game.margin(s.result, side, s.world.scenario.id)
         value = standing(s, (threat(s, GERMAN), threat(s, SOVIET)))
         return value if side == SOVIET else -value
 

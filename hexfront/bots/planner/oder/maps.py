@@ -10,7 +10,7 @@ from hexfront.bots.planner.board import Reach, flow, lines_near, threat_of
 from hexfront.games.oder.queries.reach import layers
 from hexfront.games.oder.rules.markers import air_area
 from hexfront.games.oder.rules.movement import starting_group
-from hexfront.games.oder.rules.movement_costs import prices, terms
+from hexfront.games.oder.rules.movement_costs import allowance, prices, terms
 from hexfront.games.oder.rules.supply import line_of
 from hexfront.games.oder.sides import GERMAN, SOVIET
 from hexfront.games.oder.state import State
@@ -89,6 +89,56 @@ def reaches(s: State, side: int) -> dict[int, Reach]:
     return found
 
 
+class Threats:
+    """What a side could bring against each hex in its next turn, kept up to date while the other side plans.
+
+    While only the other side's units are put elsewhere, a unit's reach can change only where a zone or a
+    stack of theirs has come or gone within it or beside it; all others are kept.
+    """
+
+    def __init__(self, s: State, side: int) -> None:
+        self.s, self.side = s, side
+        self.reach: dict[int, Reach] = {}
+        self.factors: dict[int, float] = {}
+        """The attack factors against each hex."""
+        self._asked: dict[int, tuple[int, HexSet]] = {}
+        """By unit: its movement allowance, and the hexes on which its reach depends."""
+        self._zone: HexSet = 0
+        self._held: HexSet = 0
+
+    def update(self) -> None:
+        """Look at the board as it is now."""
+        s, side, roster = self.s, self.side, self.s.world.roster
+        zone, held = s.zoc(1 - side), s.occupied[1 - side]
+        changed = zone ^ self._zone | held ^ self._held
+        self._zone, self._held = zone, held
+        mover = Mover(s, side)
+        for u in roster.of_side[side]:
+            h = s.where[u]
+            if h < 0 or roster.static[u]:
+                continue
+            points = 0 if roster.shock[u] else allowance(s, u)
+            asked = self._asked.get(u)
+            if asked is None or asked[0] != points or asked[1] & changed:
+                self._renew(u, Reach([], 1 << h) if roster.shock[u] else mover.reach(u), points)
+
+    def _renew(self, u: int, reach: Reach, points: int) -> None:
+        grid, factors = self.s.world.grid, self.s.world.roster.attack[u]
+        before = self.reach.get(u)
+        was = grid.expand(before.hexes) & grid.all if before is not None else 0
+        now = grid.expand(reach.hexes) & grid.all
+        if factors:
+            for h in bits(now & ~was):
+                self.factors[h] = self.factors.get(h, 0.0) + factors
+            for h in bits(was & ~now):
+                self.factors[h] -= factors
+        entered = reach.hexes
+        for layer in reach.layers:
+            entered |= layer
+        self.reach[u] = reach
+        self._asked[u] = points, grid.expand(entered)
+
+
 def ground(s: State, side: int, reach: Mapping[int, Reach]) -> HexSet:
     """All the hexes in which units of a side with these reaches stand or could stand."""
     found = s.occupied[side]
@@ -98,12 +148,28 @@ def ground(s: State, side: int, reach: Mapping[int, Reach]) -> HexSet:
 
 
 def opposite(s: State, h: int, hexes: HexSet) -> bool:
-    """Whether two hexes on opposite sides of a hex are among these: who stands there shuts it in. 7.2"""
-    near = dict(s.world.board.near[h])
-    return any(
-        d in near and d + 3 in near and hexes >> near[d] & hexes >> near[d + 3] & 1
-        for d in range(3)
-    )
+    """Whether two hexes beside a hex are among these from which it is shut in: opposite ones. 7.2
+
+    At the coast there may be others, or one may do.
+    """
+    return any(hexes & pair == pair for pair in _shutters(s.world, h))
+
+
+@cache
+def _shutters(world: World, h: int) -> tuple[HexSet, ...]:
+    """The hexes, one or two at a time, whose zones leave nobody a way out of a hex."""
+    ring = world.board.ring
+    ways = ring[h] & ~world.board.bridges
+    beside = list(bits(ways))
+    closed = {n: (ring[n] | 1 << n) & ways for n in beside}
+    alone = [n for n in beside if closed[n] == ways]
+    pairs = [
+        1 << n | 1 << m
+        for n in beside
+        for m in beside
+        if n < m and closed[n] | closed[m] == ways and n not in alone and m not in alone
+    ]
+    return (*(1 << n for n in alone), *pairs)
 
 
 def threat(s: State, side: int) -> dict[int, float]:
@@ -147,8 +213,8 @@ def goals(s: State, side: int) -> list[HexSet]:
     """What a side must keep the enemy from: each of these sets may decide the game. 4.1"""
     board = s.world.board
     if side == SOVIET:
-        return [board.edge[SOVIET]]
-    kept = (board.koenigsberg, board.usir | board.edge[GERMAN])
+        return [board.goal_edge[SOVIET]]
+    kept = (board.koenigsberg, board.usir | board.goal_edge[GERMAN])
     return [hexes for hexes in kept if not hexes & s.occupied[SOVIET]]
 
 

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
-from hexfront.bots.planner.board import Reach, cut_by, threat_of
+from hexfront.bots.planner.board import Reach, cut_by
 from hexfront.bots.planner.moves import Order
 from hexfront.bots.planner.oder import front, tactics
 from hexfront.bots.planner.oder.fights import OderFights
-from hexfront.bots.planner.oder.maps import Mover, cutters, goals, ground, opposite, reaches
+from hexfront.bots.planner.oder.intentions import Intentions
+from hexfront.bots.planner.oder.maps import Mover, Threats, cutters, goals, ground, opposite
 from hexfront.bots.planner.oder.scale import Scale
 from hexfront.bots.planner.oder.sectors import sectors
+from hexfront.bots.planner.oder.style import Style, style_of
 from hexfront.bots.planner.oder.values import (
     CUT,
     defence_of,
-    is_out,
     kill_values,
     loss_value,
     place_value,
@@ -32,6 +33,7 @@ from hexfront.games.oder.state import State
 from hexfront.hexes import HexSet, bits
 from hexfront.hexes.hexset import cross
 from hexfront.mechanics.concentric import is_concentric
+from hexfront.mechanics.odds import Odds
 
 WEAK_SPOTS = 15
 """How many hexes are looked at where the enemy may cut our lines; playouts look at fewer."""
@@ -41,8 +43,6 @@ BARRIERS = 10
 """How many hexes are looked at where the enemy may be kept from our map edge."""
 EFFORT = 0.008
 """What an attack factor could do elsewhere."""
-RISKED = (1.2, 0.3)
-"""How much the danger to attackers where they go counts for each side: the German can replace less."""
 LOCAL = 1.5
 """Units of a sector worth more are spared for it."""
 LATER = 0.35
@@ -57,35 +57,58 @@ class OderPlan(TacticalPlan[State]):
     enemy_marches: HexSet
     """All the hexes they can march to."""
     enemy_ground: HexSet
-    """All the hexes they can get to by a march, or by a march and a probe."""
+    """All the hexes they can get to by a march, or by a march and a probe: from there they cut our lines."""
     runners: list[int]
     """Those of them that can get to our map edge."""
     line: HexSet = 0
     """The hexes of our front."""
+    style: Style
     engaged: set[int]
     """Units with a part in an attack."""
+    _enemy: Threats | None = None
 
-    def __init__(self, s: State, side: int, plan: Plan = PLAIN, depth: int = 30) -> None:
+    def __init__(
+        self,
+        s: State,
+        side: int,
+        plan: Plan = PLAIN,
+        depth: int = 30,
+        kept: Intentions | None = None,
+    ) -> None:
+        self.kept = kept or Intentions()
+        self.reach = {}
         super().__init__(s, side, plan, depth)
+        self.style = style_of(plan, side)
+        self.boldness = self.style.attack
         self.fights = OderFights(s, side)
         self.alarms = self.fights.alarms
         self.engaged = set()
 
     def threats(self) -> dict[int, float]:
-        """The attack factors the enemy could bring against each hex."""
-        last = self.side == SOVIET and self.s.turn == self.s.world.turns
-        self.enemy_reach = (
-            {} if last else reaches(self.s, 1 - self.side)
-        )  # nobody answers the last turn
-        self.enemy_marches = ground(self.s, 1 - self.side, self.enemy_reach)
-        board = self.s.world.board
-        free = board.playable & ~self.s.occupied[self.side]
-        probed = cross(self.s.world.grid, self.enemy_marches, board.open_sides) & free
-        self.enemy_reach_ground = self.enemy_marches | probed
-        return threat_of(self.s, self.enemy_reach, self.s.world.roster.attack.__getitem__)
+        """The attack factors the enemy could bring against each hex.
+
+        Units without an order may be gone by then: nobody counts on their zones.
+        """
+        s, enemy = self.s, 1 - self.side
+        if self._enemy is None:
+            self._enemy = Threats(s, enemy)
+        if self.side == GERMAN or s.turn < s.world.turns:  # nobody answers the last turn
+            loose = [(u, s.where[u]) for u in self.reach if s.where[u] >= 0]
+            for u, _ in loose:
+                s.suppose(u, -1)
+            self._enemy.update()
+            for u, h in loose:
+                s.suppose(u, h)
+        self.enemy_reach = self._enemy.reach
+        self.enemy_marches = ground(s, enemy, self.enemy_reach)
+        board = s.world.board
+        free = board.playable & ~s.occupied[self.side]
+        probed = cross(s.world.grid, self.enemy_marches, board.open_sides) & free
+        self.enemy_ground = self.enemy_marches | probed
+        return self._enemy.factors
 
     def find_sectors(self) -> list[Sector]:
-        return sectors(self.s, self.side, self.threat, self.plan)
+        return sectors(self.s, self.side, self.threat, self.plan, self.kept)
 
     def own_net(self) -> HexSet:
         return self.s.net(self.side)
@@ -119,22 +142,25 @@ class OderPlan(TacticalPlan[State]):
         """Whether the enemy can get to opposite sides of a hex, so that nobody gets out of it. 7.2"""
         return opposite(self.s, h, self.enemy_marches)
 
-    def danger(self, h: int, defence: int) -> float:
-        """How likely a unit is lost that stands there with so many defence factors in all."""
-        threat = self.threat.get(h, 0.0)
-        return risk(self.s, h, self.side, defence, threat, self.trapped(h)) if threat else 0.0
+    def danger(self, h: int, defence: int, relief: float = 0.0) -> float:
+        """How likely a unit is lost that stands there with so many defence factors in all.
 
-    def exposure(self, u: int, h: int) -> float:
+        `relief` are factors of the enemy's that will be gone by then.
+        """
+        threat = self.threat.get(h, 0.0) - relief
+        return risk(self.s, h, self.side, defence, threat, self.trapped(h)) if threat > 0 else 0.0
+
+    def exposure(self, u: int, h: int, relief: float = 0.0) -> float:
         s = self.s
         defence = defence_of(s, h)
         if s.where[u] != h:
             defence += s.world.roster.defence[u]
-        chance = self.danger(h, defence)
+        chance = self.danger(h, defence, relief)
         if not chance:
             return 0.0
-        lost = is_out(s, self.side, h) or self.trapped(h)
-        loss = loss_value(s, u, OUT if lost else REGULAR)
-        return chance * loss * self.sector_of(u).posture.danger / self.boldness
+        sure = s.net(self.side) >> h & 1 and not self.trapped(h)  # a fortress is not: 4.2.1
+        loss = loss_value(s, u, REGULAR if sure else OUT)
+        return chance * loss * self.sector_of(u).posture.danger * self.style.danger
 
     def duty(self, u: int) -> float:
         """How much a unit is needed where it stands: in a hex that decides the game."""
@@ -145,16 +171,16 @@ class OderPlan(TacticalPlan[State]):
         held = 20 * points * (1.0 if self.threat.get(h) else 0.3)
         return held + (50 * front.reliance(self, u) if self.line >> h & 1 else 0.0)
 
-    def _commit(self, proposal: Proposal, other: Proposal | None) -> list[Order]:
+    def _commit(self, proposal: Proposal, others: Iterable[Proposal]) -> list[Order]:
         if proposal.tactic == "mass":
             self.engaged |= {*self.ready(proposal.goal), *(u for u, _ in proposal.moves)}
-        return super()._commit(proposal, other)
+        return super()._commit(proposal, others)
 
     def running(self, more: HexSet) -> int:
         """How many enemy units could get to our map edge if we stood in these hexes as well."""
         s, side = self.s, self.side
         with s.supposing(side, more):
-            mover, edge = Mover(s, 1 - side), s.world.board.edge[side]
+            mover, edge = Mover(s, 1 - side), s.world.board.goal_edge[side]
             return sum(bool(mover.reach(u).hexes & edge) for u in self.runners)
 
     def idle(self, u: int) -> float:
@@ -170,6 +196,7 @@ class OderPlan(TacticalPlan[State]):
         """
         if self.s.turn == self.s.world.turns and not self.alarms:
             return
+        self.threat = self.threats()
         for proposal in front.proposals(self):
             self.line |= 1 << proposal.goal
             yield proposal
@@ -179,13 +206,14 @@ class OderPlan(TacticalPlan[State]):
         s, side = self.s, self.side
         board, reached = s.world.board, self.reached
         targets = s.occupied[1 - side] & s.world.grid.expand(reached)
-        ends = board.koenigsberg | board.usir | board.edge[GERMAN]
+        objectives = sum(1 << h for h in s.world.objectives)
+        ends = objectives | board.koenigsberg | board.usir | board.goal_edge[GERMAN]
         if side == GERMAN:
-            ends = board.edge[SOVIET]
-        own = (board.koenigsberg | board.usir) & reached
+            ends = objectives | board.goal_edge[SOVIET]
+        own = (objectives | board.koenigsberg | board.usir) & reached
         self.runners = tactics.runners(self)
         looks: list[tuple[Look, Iterable[int]]] = [
-            (self.mass, bits(targets)),
+            (partial(tactics.mass, self), bits(targets)),
             (partial(tactics.seize, self), bits(ends & reached)),
             (partial(tactics.garrison, self), bits(own)),
             (partial(front.support, self), bits(self.line)),
@@ -207,7 +235,7 @@ class OderPlan(TacticalPlan[State]):
 
     def weak_spots(self) -> list[int]:
         """Hexes from which the enemy could cut our lines in its next turn, the worst first."""
-        return cutters(self.s, 1 - self.side, self.enemy_reach_ground, min(WEAK_SPOTS, self.depth))
+        return cutters(self.s, 1 - self.side, self.enemy_ground, min(WEAK_SPOTS, self.depth))
 
     def ground(self) -> HexSet:
         board = self.s.world.board
@@ -239,21 +267,29 @@ class OderPlan(TacticalPlan[State]):
             if roster.attack[u] and not (no_shock and roster.shock[u])
         )
 
+    def danger_after(self, placed: Iterable[tuple[int, int]], gone: float) -> float:
+        """What attackers risk in the hexes where they are, with so many factors of the enemy's gone."""
+        return self.style.risked * sum(self.exposure(u, h, gone) for u, h in placed)
+
     def spent(self, u: int, h: int) -> float:
+        """What it costs to use a unit for an attack from there, beside the danger after it."""
         sector = self.sector_of(u)
         elsewhere = 0.0
         if sector.value > LOCAL and self.s.world.grid.distance(h, sector.goal) > 4:
             elsewhere = 0.06 * (min(sector.value, 6.0) - LOCAL)
-        cost = EFFORT * self.strength(u) + 0.03 * self.duty(u) + elsewhere
-        return RISKED[self.side] * self.exposure(u, h) + cost
+        return EFFORT * self.strength(u) + 0.03 * self.duty(u) + elsewhere
 
     def strikes(self, u: int) -> bool:
         return bool(self.strength(u))
 
     def attack_value(self, target: int, units: tuple[int, ...]) -> tuple[float, str]:
-        """What an attack by units where they stand is worth, and its column."""
+        gain, odds = self.attack_odds(target, units)
+        return gain, odds.column_label()
+
+    def attack_odds(self, target: int, units: tuple[int, ...]) -> tuple[float, Odds]:
+        """What an attack by units where they stand is worth, now or in the next turn, and its odds."""
         gain, odds = self.fights.value_of(target, units)
-        return gain * (1.0 if self.fights_after() else LATER), odds.column_label()
+        return gain * (1.0 if self.fights_after() else LATER), odds
 
     def post(self, u: int, target: int, ring: HexSet, taken: set[int]) -> int:
         """Which hex around the target suits: opposite to the others, not over a river, not too exposed."""

@@ -35,8 +35,10 @@ OUT = 0.4
 class Probing:
     """The probes of one side as it stands."""
 
-    def __init__(self, s: State, side: int, able: list[int]) -> None:
+    def __init__(self, s: State, side: int, able: list[int], danger: float = 1.0) -> None:
         self.s, self.side, self.able = s, side, able
+        self.danger = danger
+        """How much danger counts."""
         enemy = reaches(s, 1 - side)
         self.threat = threat_of(s, enemy, s.world.roster.attack.__getitem__)
         self.ground = ground(s, 1 - side, enemy)
@@ -81,10 +83,9 @@ class Probing:
         price -= open_ways(s, side) if self.last else 0.0
         for u in units:
             s.suppose(u, h)
-        seal = sum(
-            max(0.0, self._value_by_others(target, units) - before[target]) for target in targets
-        )
-        strike = self._momentum(units, targets)
+        by_others = {target: self._value_by_others(target, units) for target in targets}
+        seal = sum(max(0.0, by_others[target] - before[target]) for target in targets)
+        strike = self._momentum(units, by_others)
         price -= shut_in(s, side, self.fights.alarms)
         price += open_ways(s, side) if self.last else 0.0
         freed = 0.0
@@ -111,20 +112,19 @@ class Probing:
     def _value_by_others(self, target: int, without: tuple[int, ...]) -> float:
         if self.closed >> target & 1:
             return 0.0
-        s, ring = self.s, self.s.world.board.ring[target]
-        able = [u for u in self.able if u not in without and ring >> s.where[u] & 1]
-        if not any(self.fights.strikes(u) for u in able):
-            return 0.0
-        return max(0.0, self.fights.trimmed(target, tuple(able), set()).value)
+        return self.fights.by_any(target, [u for u in self.able if u not in without])
 
-    def _momentum(self, units: tuple[int, ...], targets: list[int]) -> float:
-        """What the units' momentum attack from where they stand now is worth. 11.9.p4"""
+    def _momentum(self, units: tuple[int, ...], by_others: dict[int, float]) -> float:
+        """What the units' momentum attack from where they stand now brings more than that of others. 11.9.p4"""
         roster = self.s.world.roster
         fresh = tuple(u for u in units if roster.momentous[u] and not self.s.momentum >> u & 1)
         if not fresh:
             return 0.0
-        values = [self.fights.trimmed(target, fresh, set()).value for target in targets]
-        return max(0.0, *values) if values else 0.0
+        more = [
+            self.fights.trimmed(target, fresh, set()).value - others
+            for target, others in by_others.items()
+        ]
+        return max(0.0, *more) if more else 0.0
 
     def _price(self, h: int, units: tuple[int, ...]) -> float:
         """What the units risk by standing there rather than where they are."""
@@ -136,7 +136,8 @@ class Probing:
         for u in units:
             here = s.where[u]
             now = risk(s, here, side, defence_of(s, here), self.threat.get(here, 0.0))
-            price += there * loss_value(s, u, NONE if trapped else None) - now * loss_value(s, u)
+            more = there * loss_value(s, u, NONE if trapped else None) - now * loss_value(s, u)
+            price += more * (self.danger if more > 0 else 1.0)
             if place_value(s, here) and len(s.units_in(here)) == 1 and side == GERMAN:
                 price += 0.5 * place_value(s, here)
         return price

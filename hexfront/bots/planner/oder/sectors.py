@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from math import exp
 
+from hexfront.bots.planner.oder.intentions import Intentions
 from hexfront.bots.planner.oder.maps import breach, march, nearest
-from hexfront.bots.planner.oder.values import defence_of, kill_values, place_value
+from hexfront.bots.planner.oder.values import defence_of, kill_values, objective_value, place_value
 from hexfront.bots.planner.plan import PLAIN, POSTURES, Plan, Sector, hex_name
 from hexfront.games.oder.sides import GERMAN, SOVIET
 from hexfront.games.oder.state import State
@@ -16,16 +17,25 @@ RUN = 4.0
 """The far map edge, when it can be reached."""
 AHEAD = 2.2
 """So many turns ahead a run for the edge is seen coming."""
+FAITHFUL = 1.4
+"""How much more the sector counts that a unit was for in the last turn."""
 IN_FRONT = 3
 """So many hexes in front of the edge it is guarded."""
 
 
-def sectors(s: State, side: int, threat: dict[int, float], plan: Plan = PLAIN) -> list[Sector]:
+def sectors(
+    s: State,
+    side: int,
+    threat: dict[int, float],
+    plan: Plan = PLAIN,
+    kept: Intentions | None = None,
+) -> list[Sector]:
     """The sectors of a side in this position, the units dealt out to them."""
     found = _stacks(s, side)
     found += _soviet(s) if side == SOVIET else _german(s, threat)
+    found += _objectives(s, side)
     plan.change(found)
-    _deal(s, side, found)
+    _deal(s, side, found, kept or Intentions())
     return found
 
 
@@ -44,9 +54,19 @@ def _stacks(s: State, side: int) -> list[Sector]:
     return found
 
 
+def _objectives(s: State, side: int) -> list[Sector]:
+    """The objectives of a short scenario: to be taken, or to be held."""
+    found = []
+    for h in s.world.objectives:
+        posture = POSTURES["hold" if s.control[side] >> h & 1 else "attack"]
+        worth, need = objective_value(s, h), 6.0 + 2.0 * defence_of(s, h)
+        found.append(Sector(h, worth, need, posture, hex_name(s, h)))
+    return found
+
+
 def _edge(s: State) -> list[Sector]:
     """The east edge: somebody has to stand between it and the Germans that may run for it. 4.1.1"""
-    roster, edge = s.world.roster, s.world.board.edge[SOVIET]
+    roster, edge = s.world.roster, s.world.board.goal_edge[SOVIET]
     path = breach(s, SOVIET, edge)
     if path is None:
         return []
@@ -58,7 +78,7 @@ def _edge(s: State) -> list[Sector]:
             near += roster.attack[u] * (far < AHEAD * s.world.allowance[u][0])
     goal = path[min(IN_FRONT, len(path) - 1)]
     value = min(6.0, RUN * exp((8 - len(path)) / 8))
-    name = f"the east edge at {s.world.grid.number(path[0])}"
+    name = f"the way to the east edge by {s.world.grid.number(goal)}"
     return [Sector(goal, value, 12.0 + near, POSTURES["hold"], name)]
 
 
@@ -66,17 +86,18 @@ def _soviet(s: State) -> list[Sector]:
     """The conditions of sudden death: Koenigsberg, Upper Silesia, the west edge. 4.1.2"""
     board, grid = s.world.board, s.world.grid
     found = []
-    for hexes, name in ((board.koenigsberg, "Koenigsberg"), (board.usir, "Upper Silesia")):
+    for hexes, name in ((board.koenigsberg, "Königsberg"), (board.usir, "Upper Silesia")):
         if hexes & s.occupied[SOVIET]:
             h = next(bits(hexes & s.occupied[SOVIET]))
-            found.append(Sector(h, 2.0, 15.0, POSTURES["hold"], name))
+            found.append(Sector(h, 2.0, 15.0, POSTURES["hold"], f"{name} ({grid.number(h)})"))
             continue
         goal = max(bits(hexes), key=lambda h: (-defence_of(s, h), -_nearest(s, h), -h))
         need = 15.0 + 3.0 * defence_of(s, goal)
         posture = "exploit" if not defence_of(s, goal) else "attack"
-        found.append(Sector(goal, place_value(s, goal) or 1.0, need, POSTURES[posture], name))
+        value, where = place_value(s, goal) or 1.0, f"{name} ({grid.number(goal)})"
+        found.append(Sector(goal, value, need, POSTURES[posture], where))
     found += _edge(s)
-    west = board.edge[GERMAN] & ~s.occupied[GERMAN] & ~s.zoc(GERMAN)
+    west = board.goal_edge[GERMAN] & ~s.occupied[GERMAN] & ~s.zoc(GERMAN)
     if west:
         goal = min(bits(west), key=lambda h: (_nearest(s, h), h))
         if _nearest(s, goal) <= 6 * (s.world.turns - s.turn):
@@ -89,23 +110,27 @@ def _german(s: State, threat: dict[int, float]) -> list[Sector]:
     """What must not fall, and the east edge where it can be reached. 4.1.1"""
     board, grid = s.world.board, s.world.grid
     found = []
-    for hexes, name in ((board.koenigsberg, "Koenigsberg"), (board.usir, "Upper Silesia")):
+    for hexes, name in ((board.koenigsberg, "Königsberg"), (board.usir, "Upper Silesia")):
         lost = hexes & s.occupied[SOVIET]
         if lost:
             h = next(bits(lost))
-            found.append(Sector(h, 4.0, 4.0 * defence_of(s, h), POSTURES["relieve"], name))
+            where, need = f"{name} ({grid.number(h)})", 4.0 * defence_of(s, h)
+            found.append(Sector(h, 4.0, need, POSTURES["relieve"], where))
             continue
         goal = max(bits(hexes), key=lambda h: (threat.get(h, 0.0), -h))
         danger = threat.get(goal, 0.0)
         value = place_value(s, goal) * (1.0 if danger else 0.4)
         need = 5.0 + danger / 4
-        found.append(Sector(goal, value, need, POSTURES["hold" if danger else "reserve"], name))
-    east = board.edge[SOVIET] & ~s.occupied[SOVIET] & ~s.zoc(SOVIET)
-    for u in s.world.roster.of_side[GERMAN]:
-        if s.where[u] >= 0 and s.world.roster.mech[u]:
-            far, goal = nearest(s, east, s.where[u], MECH)
-            if far <= 9 and all(sector.goal != goal for sector in found):
-                name = f"the east edge at {grid.number(goal)}"
+        where, posture = f"{name} ({grid.number(goal)})", "hold" if danger else "reserve"
+        found.append(Sector(goal, value, need, POSTURES[posture], where))
+    east = board.goal_edge[SOVIET] & ~s.occupied[SOVIET] & ~s.zoc(SOVIET)
+    roster = s.world.roster
+    mech = [u for u in roster.of_side[GERMAN] if s.where[u] >= 0 and roster.mech[u]]
+    runs = [goal for far, goal in (nearest(s, east, s.where[u], MECH) for u in mech) if far <= 9]
+    if len(runs) >= s.world.tables["victory"]["edge_units"]:  # nobody goes alone
+        for goal in dict.fromkeys(runs):
+            name = f"the east edge at {grid.number(goal)}"
+            if all(sector.goal != goal for sector in found):
                 found.append(Sector(goal, RUN, 14.0, POSTURES["exploit"], name))
     return found
 
@@ -116,8 +141,8 @@ def _nearest(s: State, h: int) -> int:
     return min((far[n] for n in bits(s.occupied[SOVIET])), default=99)
 
 
-def _deal(s: State, side: int, found: list[Sector]) -> None:
-    """Give every unit the sector that pulls it most: worth, nearness, and what others already do."""
+def _deal(s: State, side: int, found: list[Sector], kept: Intentions) -> None:
+    """Give every unit the sector that pulls it most: worth, nearness, what others do, what it was for."""
     world = s.world
     roster = world.roster
     marches = [[march(world, sector.goal, m) for m in (FOOT, MECH)] for sector in found]
@@ -135,6 +160,8 @@ def _deal(s: State, side: int, found: list[Sector]) -> None:
                 continue
             crowd = sector.sent / sector.need
             pull = (sector.value + 0.2) / (turns + 0.7) / (1 + crowd * crowd)
+            if kept.same(world.grid, u, sector.goal):
+                pull *= FAITHFUL
             if pull > best:
                 best, chosen = pull, sector
         if chosen is not None:

@@ -9,13 +9,16 @@ from hexfront.bots.planner.oder.values import (
     SUDDEN,
     defence_of,
     is_out,
+    objective_value,
     open_way,
     place_value,
     supplied,
 )
-from hexfront.bots.planner.proposals import Proposal
+from hexfront.bots.planner.proposals import LEAST, Proposal
+from hexfront.bots.planner.tactics import MOST
 from hexfront.games.oder.sides import GERMAN, SOVIET
 from hexfront.hexes import HexSet, bits
+from hexfront.mechanics.concentric import is_concentric
 
 if TYPE_CHECKING:
     from hexfront.bots.planner.oder.moves import OderPlan
@@ -24,14 +27,100 @@ HOPE = 0.4
 """How likely units on the far edge keep their lines through the enemy's turn."""
 
 
+def mass(plan: OderPlan, target: int) -> Proposal | None:
+    """Bring units around an enemy stack for an attack: as many as pay, from the best sides.
+
+    If the best one is not concentric, two units on opposite sides are tried first: nobody gets out between
+    them, and who has no line is easier to beat and counts two. 7.2, 8.6, 11.5.4
+    """
+    grid = plan.s.world.grid
+    comers = plan.comers(plan.around(target))[:MOST]
+    best = _gathered(plan, target, comers, ())
+    if best is None or not is_concentric({grid.direction(target, h) for _, h in best.moves}):
+        for pair in _pairs(plan, target, comers):
+            other = _gathered(plan, target, comers, pair)
+            if other is not None and (best is None or other.value > best.value):
+                best = other
+    return best if best is not None and best.value > LEAST else None
+
+
+def _pairs(plan: OderPlan, target: int, comers: list[int]) -> list[tuple[tuple[int, int], ...]]:
+    """Two units on opposite sides of a hex, the strongest that get there, for each of its three axes."""
+    around = dict(plan.s.world.board.near[target])
+    found: list[tuple[tuple[int, int], ...]] = []
+    for d in range(3):
+        ends = [around.get(d, -1), around.get(d + 3, -1)]
+        able = [
+            [u for u in comers if h >= 0 and plan.reach[u].hexes >> h & 1 and _comes(plan, u, h)]
+            for h in ends
+        ]
+        if len(able[0]) > len(able[1]):  # first the end that fewer get to
+            ends, able = ends[::-1], able[::-1]
+        if not able[0]:
+            continue
+        one = able[0][0]
+        other = next((u for u in able[1] if u != one), -1)
+        if other >= 0:
+            found.append(((one, ends[0]), (other, ends[1])))
+    return found
+
+
+def _comes(plan: OderPlan, u: int, h: int) -> bool:
+    return plan.s.where[u] == h or plan.fits(h, u)
+
+
+def _gathered(
+    plan: OderPlan, target: int, comers: list[int], first: tuple[tuple[int, int], ...]
+) -> Proposal | None:
+    """The best attack on a hex by units that are added one by one, these first.
+
+    What the attackers risk is counted with all of them in place, and without the factors of the target as
+    far as it will be gone.
+    """
+    s, grid = plan.s, plan.s.world.grid
+    ring, ready = plan.around(target), plan.ready(target)
+    placed: list[tuple[int, int]] = []
+    best: Proposal | None = None
+    directions = {grid.direction(target, s.where[u]) for u in ready}
+    alone = max(0.0, plan.attack_value(target, ready)[0]) if ready else 0.0
+    factors = sum(plan.strength(u) for u in s.units_in(target))
+    effort = 0.0
+    sent = dict(first)
+    for u in (*sent, *(u for u in comers if u not in sent)):
+        h = sent[u] if u in sent else plan.post(u, target, ring, directions)
+        if h < 0:
+            continue
+        effort += plan.spent(u, h)
+        s.suppose(u, h)
+        placed.append((u, h))
+        directions.add(grid.direction(target, h))
+        units = (*ready, *(v for v, _ in placed))
+        if len(placed) < len(first) or not any(plan.strikes(v) for v in units):
+            continue
+        gain, odds = plan.attack_odds(target, units)
+        gain -= alone
+        gone = factors * odds.results.count("DE") / len(odds.results) if plan.fights_after() else 0
+        danger = plan.danger_after(placed, gone)
+        weight = max(plan.sector_of(v).posture.fight for v, _ in placed) * plan.boldness
+        value = (gain * weight if gain > 0 else gain) - danger - effort
+        if best is None or value > best.value:
+            terms = (("the attack", gain), ("danger after it", -danger), ("effort", -effort))
+            best = Proposal("mass", target, tuple(placed), value, terms, odds.column_label())
+    for u, _ in placed:
+        s.suppose(u, plan.start[u])
+    return best
+
+
 def seize(plan: OderPlan, h: int) -> Proposal | None:
-    """Walk into a hex of sudden death; to a far edge only if two are there in the end. 4.1"""
+    """Walk into a hex of sudden death or an objective; to a far edge only if two are there in the end. 4.1"""
     s = plan.s
     if is_out(s, plan.side, h):
         return None
-    value = _edge_value(plan, h) if s.world.board.edge[1 - plan.side] >> h & 1 else 0.0
+    value = _edge_value(plan, h) if s.world.board.goal_edge[1 - plan.side] >> h & 1 else 0.0
     if plan.side == SOVIET:
         value = max(value, place_value(s, h))
+    elif s.control[SOVIET] >> h & 1:
+        value = max(value, objective_value(s, h))
     if not value:
         return None
     best: Proposal | None = None
@@ -51,7 +140,7 @@ def seize(plan: OderPlan, h: int) -> Proposal | None:
 def _edge_value(plan: OderPlan, h: int) -> float:
     """What one more unit on the far edge is worth: it takes two, in supply. 4.1.1, 4.1.2.a"""
     s, side, board = plan.s, plan.side, plan.s.world.board
-    edge = board.edge[1 - side]
+    edge = board.goal_edge[1 - side]
     there = [
         u
         for n in bits(edge & s.occupied[side] & supplied(s, side))
@@ -71,14 +160,14 @@ def _edge_value(plan: OderPlan, h: int) -> float:
 
 def runners(plan: OderPlan) -> list[int]:
     """The enemy's units that could get to our map edge in its next turn."""
-    edge = plan.s.world.board.edge[plan.side]
+    edge = plan.s.world.board.goal_edge[plan.side]
     return [u for u, reach in plan.enemy_reach.items() if reach.hexes & edge]
 
 
 def run_danger(plan: OderPlan, count: int) -> float:
     """What it may cost us that so many enemy units can get to our map edge. 4.1.1, 4.1.2.a"""
     s, board = plan.s, plan.s.world.board
-    there = s.occupied[1 - plan.side] & board.edge[plan.side]
+    there = s.occupied[1 - plan.side] & board.goal_edge[plan.side]
     count += sum(len(s.stacks[h]) for h in bits(there)) if not count else 0
     if count < s.world.tables["victory"]["edge_units"]:
         return 0.3 * count
@@ -91,7 +180,7 @@ def run_danger(plan: OderPlan, count: int) -> float:
 
 def barriers(plan: OderPlan, most: int) -> list[int]:
     """Hexes where somebody may keep the enemy from our map edge, those most runners pass first."""
-    grid, edge = plan.s.world.grid, plan.s.world.board.edge[plan.side]
+    grid, edge = plan.s.world.grid, plan.s.world.board.goal_edge[plan.side]
     passed: dict[int, int] = {}
     for u in runners(plan):
         near = grid.expand(grid.expand(edge)) & plan.enemy_reach[u].hexes

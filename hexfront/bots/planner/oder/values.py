@@ -10,14 +10,15 @@ from hexfront.games.oder.rules.odds import ground_modifier
 from hexfront.games.oder.rules.supply import fortresses
 from hexfront.games.oder.sides import GERMAN, REGULAR, SOVIET
 from hexfront.games.oder.state import State
+from hexfront.games.oder.world import World
 from hexfront.hexes import HexSet, bits
 from hexfront.mechanics.odds import rung
 
 WORK = 0.006
 """What one attack or defence factor does for its side in a turn."""
-PACE = (3.4, 2.3)
+PACE = (3.8, 3.6)
 """The points each side is likely to score in a turn to come."""
-IDLE = 0.2
+IDLE = 0.4
 """What a Soviet point counts for beside a German one at least."""
 SPREAD = 5.0
 """How far totals at the end may be from that."""
@@ -33,6 +34,8 @@ OPEN_WAY = (1.5, 4.0)
 """A free way to Koenigsberg and Upper Silesia, and one to the east edge, before its length counts."""
 CUT = 0.3
 """The share of its points that an enemy unit cut off is likely to bring more."""
+KEPT = 4.0
+"""How much more a unit due does in the turns to come than one that is long there."""
 CONDITION = 1.5
 """One of the conditions of the Soviet sudden death, while no other is near. 4.1.2"""
 
@@ -43,11 +46,16 @@ def kill_values(s: State) -> tuple[float, float]:
     The Germans win with 30 points and twice the Soviet total. How much a point helps them to the one, and a
     Soviet point keeps them from the other, depends on how far each is from what is likely: 4.3
     """
-    least = s.world.tables["victory"]["german_needs"]
-    return _kill_values(s.world.turns - s.turn + 1, s.vp(GERMAN), s.vp(SOVIET), least)
+    return _values_of(s.world, s.turn, s.score)
 
 
 @cache
+def _values_of(world: World, turn: int, score: tuple[tuple[int, ...], ...]) -> tuple[float, float]:
+    german, soviet = map(sum, score)
+    least = world.tables["victory"]["german_needs"]
+    return _kill_values(world.turns - turn + 1, german, soviet, least)
+
+
 def _kill_values(left: int, german: int, soviet: int, least: int) -> tuple[float, float]:
     spread = SPREAD * sqrt(left / 8) + 1.0
     total = german + PACE[GERMAN] * left
@@ -63,12 +71,17 @@ def _pressure(lack: float) -> float:
 
 
 @cache
-def _missing(left: int, dice: int) -> float:
-    """The turns a unit is away, with so many left after this one and so many dice for its return. 9.1"""
+def _rolls(dice: int) -> tuple[int, ...]:
+    """All the sums that so many dice may show."""
     rolls = [0]
     for _ in range(dice):
         rolls = [roll + face for roll in rolls for face in range(1, 7)]
-    return sum(min(roll, left) for roll in rolls) / len(rolls)
+    return tuple(rolls)
+
+
+def gives_up(work: float, left: int, point: float) -> bool:
+    """Whether a unit due, with so much work to do in each turn left, is worth less than its point. 9.3.p3"""
+    return point > KEPT * work * left
 
 
 def strength_value(s: State, u: int) -> float:
@@ -78,16 +91,30 @@ def strength_value(s: State, u: int) -> float:
 
 
 def loss_value(s: State, u: int, supply: str | None = None) -> float:
-    """What losing a unit costs its side: the enemy's points, and its work until it is back. 4.2.1, 9.1"""
-    roster, world = s.world.roster, s.world
-    supply = supply or s.supply(u)
-    left = world.turns - s.turn
-    away: float = left
-    if roster.regroups[u]:
-        table = world.tables["regroup"]
-        away = _missing(left, table["regular_dice" if supply == REGULAR else "other_dice"])
+    """What losing a unit costs its side: the enemy's points, and its work until it is back. 4.2.1, 9.1
+
+    Who comes back soon brings its owner a point instead, if it is not placed then (9.3.p3).
+    """
+    world = s.world
+    values = kill_values(s)
+    side = world.roster.side[u]
+    own = values[side] if world.options["unplaced_unit_vp"] == "owner" else 0.0
+    return _loss_value(world, u, supply or s.supply(u), world.turns - s.turn, values[1 - side], own)
+
+
+@cache
+def _loss_value(world: World, u: int, supply: str, left: int, worth: float, own: float) -> float:
+    roster = world.roster
     points: int = world.tables["victory"][supply]
-    return points * kill_values(s)[1 - roster.side[u]] + strength_value(s, u) * (away + 0.5)
+    work = WORK * (roster.attack[u] + roster.defence[u])
+    lost = points * worth + work * (left + 0.5)
+    if not roster.regroups[u]:
+        return lost
+    table = world.tables["regroup"]
+    rolls = _rolls(table["regular_dice" if supply == REGULAR else "other_dice"])
+    back = [left - roll for roll in rolls if roll <= left]
+    regained = sum([own if gives_up(work, n, own) else work * n for n in back]) / len(rolls)
+    return max(lost - regained, 0.5 * points * worth)  # nobody gives units away
 
 
 def defence_of(s: State, h: int) -> int:
@@ -100,12 +127,27 @@ def risk(s: State, h: int, side: int, defence: int, threat: float, trapped: bool
     attack = int(USED * threat)
     if attack <= 0:
         return 0.0
-    crt = s.world.crt
     modifier = ground_modifier(s, h)[0] + (side == GERMAN and s.forts >> h & 1)
     city = bool(s.world.board.cities >> h & 1)
+    shift = s.world.tables["shifts"]["soviet_turn_1"] if side == GERMAN and s.turn == 1 else 0
+    return _risk(s.world, side, attack, max(1, defence), modifier, city, trapped, shift)
+
+
+@cache
+def _risk(
+    world: World,
+    side: int,
+    attack: int,
+    defence: int,
+    modifier: int,
+    city: bool,
+    trapped: bool,
+    shift: int,
+) -> float:
+    crt = world.crt
     if trapped:
         modifier -= TRAPPED - city  # from opposite sides, and out of supply
-    column = rung(attack, max(1, defence), True) - crt.first[1 - side]
+    column = rung(attack, defence, True) - crt.first[1 - side] + shift
     if column < 0:
         return 0.0
     if column >= crt.width:
@@ -118,18 +160,28 @@ def risk(s: State, h: int, side: int, defence: int, threat: float, trapped: bool
     return worst * max(0.0, 1.6 * keen - 0.6)  # nobody attacks at bad odds
 
 
+def objective_value(s: State, h: int) -> float:
+    """What it is worth to either side to hold an objective of a short scenario: the other loses its points."""
+    points = s.world.objectives.get(h, 0)
+    return points * sum(kill_values(s)) if points else 0.0
+
+
 def place_value(s: State, h: int) -> float:
-    """What it is worth to the Soviets to hold a hex for sudden death, on top of those they hold. 4.1.2"""
+    """What it is worth to the Soviets to hold a hex for sudden death, on top of those they hold. 4.1.2
+
+    The objectives of a short scenario count as well.
+    """
     board = s.world.board
     bit = 1 << h
+    points = objective_value(s, h)
     if not bit & (board.koenigsberg | board.usir):
-        return 0.0
+        return points
     held = s.occupied[SOVIET]
     other = board.usir if bit & board.koenigsberg else board.koenigsberg
-    met = bool(held & other) + (bool(held & board.edge[GERMAN]))
+    met = bool(held & other) + (bool(held & board.goal_edge[GERMAN]))
     if bit & board.usir and held & board.usir & ~bit:
-        return 0.1  # one of them is enough
-    return SUDDEN if met else CONDITION
+        return 0.1 + points  # one of them is enough
+    return points + (SUDDEN if met else CONDITION)
 
 
 def alarms(s: State, side: int) -> dict[int, float]:
@@ -140,7 +192,7 @@ def alarms(s: State, side: int) -> dict[int, float]:
     board = s.world.board
     enemy = 1 - side
     there = s.occupied[enemy] & supplied(s, enemy)
-    edge = there & board.edge[side]
+    edge = there & board.goal_edge[side]
     needed: int = s.world.tables["victory"]["edge_units"]
     units = {h: len(s.stacks[h]) for h in bits(edge)}
     count = sum(units.values())
@@ -159,7 +211,7 @@ def alarms(s: State, side: int) -> dict[int, float]:
 def keeps_shut(s: State, side: int, u: int) -> bool:
     """Whether the enemy would win at once if a unit of ours were not where it is. 4.1"""
     board, enemy = s.world.board, 1 - side
-    goals = board.edge[side] | (board.koenigsberg | board.usir if side == GERMAN else 0)
+    goals = board.goal_edge[side] | (board.koenigsberg | board.usir if side == GERMAN else 0)
     if not s.occupied[enemy] & goals:
         return False
     now, here = max(alarms(s, side).values(), default=0.0), s.where[u]
@@ -225,10 +277,10 @@ def standing(s: State, threats: tuple[dict[int, float], dict[int, float]]) -> fl
     board = world.board
     met = [
         bool(s.occupied[SOVIET] & s.net(SOVIET) & hexes)
-        for hexes in (board.koenigsberg, board.usir, board.edge[GERMAN])
+        for hexes in (board.koenigsberg, board.usir, board.goal_edge[GERMAN])
     ]
     value += (0.0, CONDITION, 0.7 * SUDDEN, SUDDEN)[sum(met)]
-    edge = s.occupied[GERMAN] & supplied(s, GERMAN) & board.edge[SOVIET]
+    edge = s.occupied[GERMAN] & supplied(s, GERMAN) & board.goal_edge[SOVIET]
     value -= EDGE[min(2, sum(len(s.stacks[h]) for h in bits(edge)))]
     if left:
         value += open_ways(s, GERMAN) - open_ways(s, SOVIET)

@@ -1,0 +1,74 @@
+"""How sure the communications of German divisions are (9.2): the cheapest line to the edge, enemies priced in.
+
+A division that is cut off and lost scores all its steps (4.2), so that what counts is not the line it has now
+but the one it will have after the enemy's answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import exp
+
+from hexfront.bots.planner.breakout.values import future, risk
+from hexfront.games.breakout.sides import GERMAN, SOVIET
+from hexfront.games.breakout.state import State
+from hexfront.hexes import bits
+
+ZONE, UNIT = 32, 64
+"""What a hex in a Soviet zone, or with Soviet units, costs a line beside the 1 of any hex."""
+WITHIN_REACH = ((25.0, 12), (10.0, 6), (0.0, 1))
+"""What a hex costs more if Soviet units of so many factors can get beside it in their next impulse."""
+SURE = 20
+"""A line as cheap as this is not cut."""
+FRAIL = 80.0
+"""A line that costs so much more is cut with a chance of two in three."""
+HELD, PRESSED = 0.02, 0.9
+"""The chance that a division which is cut off dies: of any, and by how likely its last step is hit."""
+BESIDE = 0.5
+"""How far the steps of others in its hex are lost instead of its own."""
+
+
+def lifelines(s: State, threat: Mapping[int, float]) -> list[int]:
+    """For each hex what the cheapest line from it to the edge costs; 0 on the edge itself."""
+    board, grid = s.world.board, s.world.grid
+    held = s.occupied[SOVIET]
+    zone = grid.expand(held)
+    enter = [1] * len(board.near)
+    for h, factors in threat.items():
+        enter[h] += next(price for least, price in WITHIN_REACH if factors > least)
+    for h in bits(zone & grid.all):
+        enter[h] += UNIT if held >> h & 1 else ZONE
+    sources = board.sources[GERMAN]
+    far = [999] * len(board.near)
+    shells: list[list[int]] = [[] for _ in range(ZONE + UNIT)]
+    for h in bits(sources):
+        far[h] = enter[h]
+        shells[enter[h]].append(h)
+    at = 0
+    while at < len(shells):
+        for h in shells[at]:
+            if far[h] < at:
+                continue
+            for _, n in board.near[h]:
+                there = at + enter[n]
+                if there < far[n]:
+                    far[n] = there
+                    while len(shells) <= there:
+                        shells.append([])
+                    shells[there].append(n)
+        at += 1
+    return [0 if sources >> h & 1 else far[h] - enter[h] for h in range(len(far))]
+
+
+def cut_chance(line: int) -> float:
+    """How likely a line of this price is cut before long."""
+    return 1 - exp(-max(0, line - SURE) / FRAIL)
+
+
+def stranded(s: State, u: int, h: int, line: int, defence: float, threat: float) -> float:
+    """What a division may cost that stands in a hex with such a line. 4.2"""
+    others = sum(s.steps[v] for v in s.units_in(h) if v != u)
+    hits = s.steps[u] + BESIDE * others
+    dies = HELD + PRESSED * risk(s, h, GERMAN, defence, threat) / hits
+    points = s.world.roster.steps[u]
+    return points * cut_chance(line) * dies * min(1.0, 0.3 + future(s))

@@ -1,0 +1,1 @@
+"""What the planner knows about Kesselschlacht."""
