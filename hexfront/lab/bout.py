@@ -117,7 +117,7 @@ def play_bout(bout: Bout) -> Json:
     """Play it, and write its record if asked for; the line that is kept of it."""
     line, match = play_out_bout(bout)
     if bout.records is not None:
-        name = f"{bout.a}-{bout.b}-{bout.number:05d}.json".replace(":", "_")
+        name = f"{bout.a}-{bout.b}-{bout.number:05d}.json".replace(":", "_").replace("/", "_")
         (bout.records / name).write_text(record_text(match), encoding="utf-8")
     return line
 
@@ -175,7 +175,8 @@ def _play(match: Match, bout: Bout, watch: Watch) -> None:
         state = match.state_for(side)
         start = clock()
         try:
-            choice = bots[side].choose(state.choices, lambda: game.view(state, side))  # noqa: B023
+            look = cache(lambda: game.view(state, side))  # noqa: B023
+            choice = bots[side].choose(state.choices, look)
         except Exception as error:
             raise _failed(bout, game, side, f"{type(error).__name__}: {error}") from error
         watch.chose(side, clock() - start)
@@ -205,8 +206,13 @@ def _shown(choice: Choice | Sequence[object]) -> str:
 def _ending(game: Game, match: Match) -> Json:
     result = match.state.result
     assert result is not None
+    standing = game.standing(match.state)
+    totals = {"totals": standing["totals"]} if "totals" in standing else {}
     return {
         "winner": result["winner"],
-        "vp": game.standing(match.state)["vp"],
-        "margin": {name: game.margin(result, side) for side, name in enumerate(game.sides)},
+        "vp": standing["vp"],
+        **totals,
+        "margin": {
+            name: game.margin(result, side, match.scenario) for side, name in enumerate(game.sides)
+        },
     }

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hexfront.bots import BOTS
+from hexfront.bots import BOTS, allow, styles_for
 from hexfront.games.registry import FIRST, GAMES, find_game
 from hexfront.kernel.game import read_options
 from hexfront.kernel.refusal import Refused, malformed
@@ -33,7 +33,7 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
         sub.set_defaults(run=run)
         return sub
 
-    bots = f"{', '.join(BOTS)}; strategist:5 thinks 5 s a turn"
+    bots = f"{', '.join(BOTS)}; strategist:5 thinks 5 s a turn; style:firm is a style; ./my_bot is a program"
     sub = command("match", match, "two bots, mirrored pairs: the same dice, the sides swapped",
                   "hexfront lab match planner greedy --games 200 --out result.jsonl")  # fmt: skip
     sub.add_argument("a", metavar="A", help=bots)
@@ -47,6 +47,15 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
                   "hexfront lab league random greedy planner --games 40")  # fmt: skip
     sub.add_argument(
         "bots", nargs="*", metavar="BOT", help=f"{bots} (default: random greedy planner)"
+    )
+    _run_options(sub, 40)
+    _by_option(sub)
+
+    sub = command("styles", styles, "a bot against styles of play that look for its weak side",
+                  "hexfront lab styles planner --games 40")  # fmt: skip
+    sub.add_argument("bot", metavar="BOT", help=bots)
+    sub.add_argument(
+        "styles", nargs="*", metavar="STYLE", help="firm, raid ... (default: all of the game)"
     )
     _run_options(sub, 40)
     _by_option(sub)
@@ -121,6 +130,15 @@ def league(options: argparse.Namespace) -> None:
     _run("league", bots, options)
 
 
+def styles(options: argparse.Namespace) -> None:
+    named = options.styles or styles_for(find_game(options.game, options.data))
+    _run(
+        "styles",
+        [options.bot, *(f"style:{name.removeprefix('style:')}" for name in named)],
+        options,
+    )
+
+
 def balance(options: argparse.Namespace) -> None:
     _run("balance", [options.bot], options)
 
@@ -143,6 +161,7 @@ def again(options: argparse.Namespace) -> None:
 
     _check_apart(options.file, options.output)
     settings, lines = read_results(options.file)
+    allow(options.bots or settings["bots"])
     game = find_game(settings["game"], options.data)
     line, bout = find_bout(settings, lines, game, options.number, options.bots, options.data)
     found, played = play_out_bout(bout)
@@ -204,6 +223,7 @@ def _plan(kind: str, bots: list[str], options: argparse.Namespace) -> Plan:
             options.records.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise Refused(None, f"{options.records}: {error.strerror}.") from None
+    allow(bots)
     game = find_game(options.game, options.data)
     return make_plan(
         kind,

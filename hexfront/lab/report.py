@@ -22,6 +22,7 @@ from hexfront.lab.stats import (
 )
 from hexfront.lab.summary import (
     Lines,
+    by_seats,
     by_turn,
     causes_of,
     league_scores,
@@ -77,7 +78,7 @@ def report(settings: Json, lines: Lines) -> str:
         f"<pre>{escape(chr(10).join(summarize(settings, lines)))}</pre>",
     ]
     if whole(lines):
-        about = {"match": _match, "league": _league, "balance": _balance}
+        about = {"match": _match, "league": _league, "styles": _styles, "balance": _balance}
         parts += about[settings["kind"]](settings, lines)
     parts += [*_times(lines), *_games(settings, lines), *_settings(settings), "</body></html>\n"]
     return "\n".join(parts)
@@ -117,7 +118,7 @@ def _match(settings: Json, lines: Lines) -> list[str]:
         histogram("Margins of the pairs", [pair.margin for pair in pairs],
                   "VP in a pair of games", "pairs", (0, "equal")),
     ]  # fmt: skip
-    groups = _by_seats(lines)
+    groups = by_seats(lines)
     parts += [*_curves(groups), *_causes(groups)]
     return parts
 
@@ -161,15 +162,6 @@ def _sprt(settings: Json, lines: Lines) -> list[str]:
     return ["<h2>Sequential test</h2>", plot.svg()]
 
 
-def _by_seats(lines: Lines) -> list[tuple[str, list[Json]]]:
-    """The games in two groups: which bot had which side."""
-    found: dict[str, list[Json]] = {}
-    for line in whole(lines):
-        seats = ", ".join(f"{bot} {side}" for side, bot in line["seats"].items())
-        found.setdefault(seats, []).append(line)
-    return sorted(found.items())
-
-
 # A league ---------------------------------------------------------------------------------------
 
 
@@ -186,6 +178,17 @@ def _league(settings: Json, lines: Lines) -> list[str]:
         _interval_plot("Ratings", [(bot, ratings[bot], ranges[bot]) for bot in order], 2000.0),
         "<h2>Points by mirrored pairs, row against column</h2>",
         table(["", *order], [[a, *(got.get((a, b), "") for b in order)] for a in order]),
+    ]
+
+
+# Styles -----------------------------------------------------------------------------------------
+
+
+def _styles(settings: Json, lines: Lines) -> list[str]:
+    scores = league_scores(settings, lines)
+    return [
+        "<h2>Elo over each style</h2>",
+        _elo_plot([(style, each) for (_, style), each in scores.items() if each]),
     ]
 
 

@@ -20,7 +20,7 @@ SETTINGS = {
 }  # fmt: skip
 """What the first line holds."""
 
-KINDS = ("match", "league", "balance")
+KINDS = ("match", "league", "styles", "balance")
 """The kinds of runs."""
 LINE = {"a", "b", "game", "seed", "illegal", "run"}
 """What every line of a game holds."""

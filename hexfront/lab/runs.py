@@ -12,7 +12,7 @@ from hexfront.bots import make_bot
 from hexfront.kernel.dice import FastDice
 from hexfront.kernel.fields import Json
 from hexfront.kernel.game import Game, check_options, check_scenario
-from hexfront.kernel.match import check_seed
+from hexfront.kernel.records import check_seed
 from hexfront.kernel.refusal import Refused, malformed, unknown
 from hexfront.lab.bout import Bout, code_digest, seed_of
 from hexfront.lab.pairs import in_order
@@ -31,7 +31,7 @@ class Plan:
     """What is asked for."""
 
     kind: str
-    """match, league or balance."""
+    """match, league, styles or balance."""
     game: Game
     bots: tuple[str, ...]
     games: int
@@ -54,8 +54,10 @@ def make_plan(kind: str, game: Game, bots: Sequence[str], games: int, **more: An
         raise malformed("Play at least one game.")
     if kind != "balance" and games % 2:
         raise malformed(f"Mirrored pairs need an even number of games, not {games}.")
-    if len(set(bots)) < len(bots) and kind == "league":
-        raise malformed("Name each bot of a league once.")
+    if len(set(bots)) < len(bots) and kind in ("league", "styles"):
+        raise malformed(
+            f"Name each bot of {'a league' if kind == 'league' else 'the styles'} once."
+        )
     for bot in bots:
         make_bot(bot, game, 0)
     sprt = more.get("sprt")
@@ -99,6 +101,8 @@ def pairings(plan: Plan) -> list[tuple[str, str]]:
     """Who meets whom."""
     if plan.kind == "league":
         return list(combinations(plan.bots, 2))
+    if plan.kind == "styles":
+        return [(plan.bots[0], style) for style in plan.bots[1:]]
     return [(plan.bots[0], plan.bots[-1])]
 
 

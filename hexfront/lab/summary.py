@@ -33,7 +33,12 @@ def whole(lines: Lines) -> list[Json]:
 
 def summarize(settings: Json, lines: Lines) -> list[str]:
     """The summary of a run, line by line."""
-    about = {"match": tell_match, "league": tell_league, "balance": tell_balance}
+    about = {
+        "match": tell_match,
+        "league": tell_league,
+        "styles": tell_styles,
+        "balance": tell_balance,
+    }
     return [*about[settings["kind"]](settings, lines), *tell_faults(lines)]
 
 
@@ -69,12 +74,11 @@ def tell_match(settings: Json, lines: Lines) -> list[str]:
     points = [pair.points for pair in pairs]
     better, worse = points.count(1.0), points.count(0.0)
     margins = [pair.margin / 2 for pair in pairs]
-    low, high = mean_interval(margins)
     text += [
         f"  points    {2 * sum(points):g} of {2 * len(pairs)} for {a}: "
         f"of {len(pairs)} mirrored pairs better in {better}, equal in "
         f"{len(pairs) - better - worse}, worse in {worse}",
-        f"  margin    {mean(margins):+.2f} VP a game for {a} (95 %: {low:+.2f} to {high:+.2f})",
+        f"  margin    {mean(margins):+.2f} VP a game for {a} {_interval_text(margins, '+.2f')}",
         f"  results   {_wdl(lines, sides, None)} for {a}; "
         + "; ".join(f"as {side} {_wdl(lines, sides, side)}" for side in sides),
     ]
@@ -87,7 +91,40 @@ def tell_match(settings: Json, lines: Lines) -> list[str]:
     )
     if settings["sprt"] is not None:
         text.append(f"  {sprt_text(settings, lines)}")
+    for seats, each in by_seats(lines):
+        text += [f"  {line} ({seats})" for line in totals_text(each)]
     return text + times_text(lines)
+
+
+def by_seats(lines: Lines) -> list[tuple[str, list[Json]]]:
+    """The games in groups: which bot had which side."""
+    found: dict[str, list[Json]] = {}
+    for line in whole(lines):
+        seats = ", ".join(f"{bot} {side}" for side, bot in line["seats"].items())
+        found.setdefault(seats, []).append(line)
+    return sorted(found.items())
+
+
+def totals_text(lines: Lines) -> list[str]:
+    """What each side scored, in games where both do."""
+    played = [line["totals"] for line in lines if "totals" in line]
+    if not played:
+        return []
+    sides = [
+        f"{side} mean {mean(each):.1f}, median {quantile(each, 0.5):g}, "
+        f"quartiles {quantile(each, 0.25):g} and {quantile(each, 0.75):g}"
+        for side in played[0]
+        if (each := [totals[side] for totals in played])
+    ]
+    return [f"totals    {'; '.join(sides)}"]
+
+
+def _interval_text(values: Sequence[float], form: str) -> str:
+    """The interval of a mean, in brackets."""
+    if len(values) < 2:
+        return "(too few for an interval)"
+    low, high = mean_interval(values)
+    return f"(95 %: {low:{form}} to {high:{form}})"
 
 
 def _wdl(lines: Lines, sides: Sequence[str], side: str | None) -> str:
@@ -101,14 +138,17 @@ def _wdl(lines: Lines, sides: Sequence[str], side: str | None) -> str:
 
 
 def elo_text(scores: Sequence[float]) -> str:
+    """The Elo difference with its interval; what every pair says alike is only bounded on one side."""
     low, high = elo_interval(scores)
-    return f"{_signed(elo(mean(scores)))} (95 %: {_signed(low)} to {_signed(high)})"
-
-
-def _signed(value: float) -> str:
-    if math.isinf(value):
-        return "+∞" if value > 0 else "-∞"
-    return f"{value:+.0f}"
+    difference = elo(mean(scores))
+    if math.isinf(difference):
+        return f"over {low:+.0f} (95 %)" if difference > 0 else f"under {high:+.0f} (95 %)"
+    ends = f"{low:+.0f} to {high:+.0f}"
+    if math.isinf(low) or math.isinf(high):
+        ends = f"{low:+.0f} or more" if math.isfinite(low) else f"{high:+.0f} or less"
+    if math.isinf(low) and math.isinf(high):
+        ends = "too few pairs to say"
+    return f"{difference:+.0f} (95 %: {ends})"
 
 
 def sprt_text(settings: Json, lines: Lines) -> str:
@@ -175,6 +215,38 @@ def _as_side(lines: Lines, bot: str, side: str) -> str:
     return f"{100 * won:.0f} % {mean([line['margin'][side] for line in played]):+.1f} VP"
 
 
+# Styles -----------------------------------------------------------------------------------------
+
+ENOUGH = 0.6
+"""The share of the points that a planner has to take from every style."""
+
+
+def tell_styles(settings: Json, lines: Lines) -> list[str]:
+    """One bot against styles that look for its weak side: its share of the points of each."""
+    bot, *styles = settings["bots"]
+    scores = league_scores(settings, lines)
+    text = [
+        f"{bot} against {len(styles)} styles: {settings['title']}, {len(lines)} games, "
+        f"seed {settings['seed']}; {100 * ENOUGH:.0f} % of the points of each are enough"
+    ]
+    weak = 0
+    for style in styles:
+        each = scores[bot, style]
+        if not each:
+            text.append(f"  {style:<18} no mirrored pair has been played out yet")
+            continue
+        met = [line for line in lines if line["b"] == style]
+        margins = [pair.margin / 2 for pair in pairs_of(met, settings["sides"])]
+        weak += mean(each) < ENOUGH
+        text.append(
+            f"  {style:<18} {2 * sum(each):g} of {2 * len(each)} = {100 * mean(each):3.0f} %"
+            f"{'' if mean(each) >= ENOUGH else '  TOO LITTLE':<12}  {mean(margins):+.1f} VP a game"
+            f" {_interval_text(margins, '+.1f')}"
+        )
+    text.append(f"  {weak} of {len(styles)} styles lose less than they should")
+    return text + times_text(lines)
+
+
 # The balance of a game --------------------------------------------------------------------------
 
 
@@ -193,17 +265,17 @@ def tell_balance(settings: Json, lines: Lines) -> list[str]:
         f"  {winner:<8} {winners[winner]:5d}   {_share(winners[winner], played)}"
         for winner in (*settings["sides"], "draw")
     ]
-    low, high = mean_interval(totals)
     text.append(
-        f"  VP        mean {mean(totals):.1f} (95 %: {low:.1f} to {high:.1f}), median "
+        f"  VP        mean {mean(totals):.1f} {_interval_text(totals, '.1f')}, median "
         f"{quantile(totals, 0.5):g}, quartiles {quantile(totals, 0.25):g} and "
         f"{quantile(totals, 0.75):g}, {min(totals):g} to {max(totals):g}"
     )
+    text += [f"  {line}" for line in totals_text(played)]
     if (anchor := settings["anchor"]) is not None:
         least, most = anchor["draw"]
         inside = sum(least <= total <= most for total in totals)
         text.append(
-            f"  anchor    history {anchor['vp']} VP, a draw is {least} to {most}: "
+            f"  anchor    history {anchor['vp']} VP, {anchor.get('name', 'a draw')} is {least} to {most}: "
             f"{_share(inside, played)} of the games there, the median "
             f"{quantile(totals, 0.5) - anchor['vp']:+g} from history"
         )

@@ -93,7 +93,7 @@ def test_a_line_says_what_happened_and_its_causes_add_up(tmp_path: Path) -> None
     saved = json.loads(record.read_text())
     assert len(saved["choices"]) == sum(played["choices"].values())
     assert saved["result"]["vp"] == played["vp"]
-    assert main(["verify", str(record)]) == 0
+    assert main(["verify", str(record)]) == 3, "keyed dice follow from no seal"
 
 
 def test_the_places_of_the_last_turn_are_those_of_the_falls() -> None:
@@ -147,7 +147,7 @@ class Circling(RandomBot):
 def test_a_bot_that_fails_is_named_and_does_not_sink_the_run(
     monkeypatch: pytest.MonkeyPatch, bad: type[RandomBot], illegal: int, words: str
 ) -> None:
-    monkeypatch.setitem(bots.BOTS, "bad", lambda game, seed: bad(seed))
+    monkeypatch.setitem(bots.BOTS, "bad", bad)
     monkeypatch.setattr(bout_module, "LONGEST", 3000)
     wanted = plan(names=("bad", "random"), games=2)
     results = Results(settings_of(wanted))
@@ -450,9 +450,11 @@ def test_a_disk_that_is_full_is_named(tmp_path: Path) -> None:
     results.close()
 
 
-@pytest.mark.parametrize("kind", ["match", "league", "balance"])
+@pytest.mark.parametrize("kind", ["match", "league", "styles", "balance"])
 def test_a_run_stopped_before_its_first_game_has_a_page(kind: str) -> None:
-    names = {"match": ["A", "B"], "league": ["A", "B", "C", "D"], "balance": ["A"]}[kind]
+    names = {"match": ["A", "B"], "league": ["A", "B", "C", "D"], "balance": ["A"]}.get(
+        kind, ["A", "B", "C"]
+    )
     settings = {**settings_of(plan()), "kind": kind, "bots": names, "sprt": None}
     check_page(report(settings, []))
     assert "∞" not in "\n".join(summarize(settings, []))
@@ -595,7 +597,7 @@ def test_a_match_from_the_command_line_to_the_page(
     assert (tmp_path / "again.html").read_text() == page.read_text()
     assert main(["lab", "again", str(out), "3", "-o", str(record)]) == 0
     assert "as it did" in capsys.readouterr().out
-    assert main(["verify", str(record)]) == 0
+    assert main(["verify", str(record)]) == 3, "keyed dice follow from no seal"
     assert main(["lab", "again", str(out), "77", "-o", str(record)]) == 1
 
 
@@ -652,7 +654,7 @@ def test_a_page_escapes_what_it_shows() -> None:
 def test_the_commands_of_the_page_are_commands() -> None:
     text = (Path(__file__).parent.parent.parent / "docs" / "lab.md").read_text(encoding="utf-8")
     commands = [row.split()[1:] for row in text.splitlines() if row.startswith("hexfront lab ")]
-    assert len(commands) == 7
+    assert len(commands) == 8
     for arguments in commands:
         assert _parser().parse_args(arguments).run
 
@@ -668,3 +670,45 @@ def test_every_field_of_the_file_is_described() -> None:
         "tries",
     }
     assert [name for name in fields if f"`{name}`" not in text] == []
+
+
+def test_no_elo_is_infinite_and_no_interval_of_one_pair_is_told() -> None:
+    settings = {**settings_of(plan()), "bots": ["A", "B"]}
+    won = [line(n, 20 if n % 2 == 0 else 40) for n in range(4)]
+    text = "\n".join(summarize(settings, won))
+    assert "Elo by points   over -291 (95 %)" in text
+    one = "\n".join(summarize(settings, won[:2]))
+    assert "VP a game for A (too few for an interval)" in one
+    mixed = [line(n, 20 if (n % 2 == 0) == (n < 2) else 40) for n in range(4)]
+    assert "too few pairs to say" in "\n".join(summarize(settings, mixed))
+    for found in (text, one):
+        assert "inf" not in found
+        assert "∞" not in found
+
+
+def test_what_both_sides_scored_is_told_where_both_do() -> None:
+    settings = {**settings_of(plan()), "bots": ["A", "B"]}
+    lines = [line(n, 30, totals={"german": 28 + n, "soviet": 15}) for n in range(4)]
+    text = "\n".join(summarize(settings, lines))
+    assert (
+        "totals    german mean 29.0, median 29, quartiles 28.5 and 29.5; soviet mean 15.0" in text
+    )
+    assert "(A german, B soviet)" in text
+    assert "totals" not in "\n".join(summarize(settings, [line(0, 30)]))
+
+
+def test_a_bot_meets_every_style_and_is_told_which_take_too_much() -> None:
+    asked = plan("styles", ("planner", "style:firm", "style:raid"), games=2)
+    met = [(bout.a, bout.b, bout.seats) for bout in bouts_of(asked)]
+    assert met[:2] == [
+        ("planner", "style:firm", ("planner", "style:firm")),
+        ("planner", "style:raid", ("planner", "style:raid")),
+    ]
+    settings = {**settings_of(asked), "bots": ["A", "B", "C"]}
+    won = [line(n, 20 if n % 2 == 0 else 40) for n in range(2)]
+    lost = [{**line(n, 40 if n % 2 == 0 else 20), "b": "C"} for n in range(2)]
+    text = "\n".join(summarize(settings, [*won, *lost]))
+    assert "2 of 2 = 100 %" in text
+    assert "0 of 2 =   0 %  TOO LITTLE" in text
+    assert "1 of 2 styles lose less than they should" in text
+    check_page(report(settings, [*won, *lost]))

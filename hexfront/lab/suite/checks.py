@@ -1,7 +1,8 @@
 """What must be true when a position has been played out: one small table per check.
 
-hex                 with control, held_by (a side), defence_at_least
-unit                with in (hexes), alive, steps_at_least
+hex                 with control, held_by (a side), defence_at_least, position (hasty, prepared)
+unit                with in (hexes), alive, steps_at_least, is ({ status = "DIS", activated = true })
+stock               a headquarters has fuel_at_least, ammo_at_least
 cut_off, connected  these units have no line (supply, communications), or have one
 attacked            the player attacked this hex, and one such attack had odds_at_least, with (units),
                     air_at_least, air_at_most, helped_by (a marker, guns, the unit supplied by air)
@@ -50,6 +51,8 @@ def columns(page_data: PageData) -> list[str]:
     heads = chart.get("heads", {"": chart["columns"]}).values()
     found = {head for line in heads for head in line if re.fullmatch(r"\d+:\d+", head)}
     order = sorted(found, key=rank)
+    if not order:
+        return []  # the columns are no odds
     return [f"<{order[0]}", *order, f">{order[-1]}"]
 
 
@@ -147,18 +150,33 @@ def _hex(end: _End, check: Json) -> bool:
         ("control" not in check or control == check["control"])
         and ("held_by" not in check or sides == {check["held_by"]})
         and defence >= check.get("defence_at_least", 0)
+        and ("position" not in check or _position(end, check["hex"]) == check["position"])
+    )
+
+
+def _position(end: _End, number: str) -> str:
+    """The defensive position of a hex, none in games that have none."""
+    said = end.now["hexes"].get(number, {})
+    return next((kind for kind in ("prepared", "hasty") if said.get(kind)), "none")
+
+
+def _stock(end: _End, check: Json) -> bool:
+    return all(
+        end.now[kind].get(check["stock"], 0) >= check.get(f"{kind}_at_least", 0)
+        for kind in ("fuel", "ammo")
     )
 
 
 def _unit(end: _End, check: Json) -> bool:
     unit = end.units.get(check["unit"])
     where = unit["hex"] if unit else None
-    steps = unit["steps"] if unit else 0
+    steps = unit.get("steps", 1) if unit else 0
     gone = check["unit"] in end.now.get("exited", ())
     return (
         ("in" not in check or where in check["in"])
         and ("alive" not in check or (unit is not None or gone) == check["alive"])
         and steps >= check.get("steps_at_least", 0)
+        and all((unit or {}).get(name) == value for name, value in check.get("is", {}).items())
     )
 
 
@@ -246,6 +264,7 @@ def _lines(end: _End, names: list[str], has: bool) -> bool:
 CHECKS: dict[str, Callable[[_End, Any], bool]] = {
     "hex": _hex,
     "unit": _unit,
+    "stock": _stock,
     "cut_off": lambda end, check: _lines(end, check["cut_off"], False),
     "connected": lambda end, check: _lines(end, check["connected"], True),
     "attacked": _attacked,
@@ -264,8 +283,9 @@ CHECKS: dict[str, Callable[[_End, Any], bool]] = {
     "any_of": lambda end, check: any(holds(end, each) for each in check["any_of"]),
 }
 MORE = {
-    "hex": ("control", "held_by", "defence_at_least"),
-    "unit": ("in", "alive", "steps_at_least"),
+    "hex": ("control", "held_by", "defence_at_least", "position"),
+    "unit": ("in", "alive", "steps_at_least", "is"),
+    "stock": ("fuel_at_least", "ammo_at_least"),
     "attacked": ("odds_at_least", "with", "air_at_least", "air_at_most", "helped_by"),
     "defended": ("air_at_least", "air_at_most", "helped_by"),
     "marker_near": ("within",),
@@ -275,12 +295,13 @@ RESULTS = ("won", "lost", "drawn", "open")
 ODDS = ("odds_at_least", "every_attack_at_least")
 KINDS: dict[str, type] = {
     "alive": bool,
+    "is": dict,
     **dict.fromkeys(
         ("in", "cut_off", "connected", "with", "helped_by", "of", "escorted", "any_of"), list
     ),
     **dict.fromkeys(
         ("defence_at_least", "steps_at_least", "air_at_least", "air_at_most", "air_used_at_most",
-         "gain_at_least", "gain_at_most", "within"), int),
+         "gain_at_least", "gain_at_most", "within", "fuel_at_least", "ammo_at_least"), int),
 }  # fmt: skip
 """What a field of a check is, where it is no text."""
-NAMES = {bool: "yes or no", list: "list", int: "number", str: "text"}
+NAMES = {bool: "yes or no", list: "list", int: "number", str: "text", dict: "table"}

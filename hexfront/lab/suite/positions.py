@@ -14,6 +14,8 @@ control            instead of the last two, in a game where places themselves co
                    by the side that controls them, { soviet = ["2408"] }; all others are as at the start
 turn, phase, impulse, weather, order, markers, queue, reinforcements, exits, vp
                    what the game has of these, as in a position of the engine protocol
+also               anything else that a position of the engine protocol of this game may have
+state              what units are like, by their names: { "SV-9MC-1" = { activated = true } }
 before             orders that lead to the decision, of either side, such as the attack to be answered
 dice, die          the first faces, and the face of every roll after them (a list is repeated)
 enemy              orders of the other side, each given as soon as it can be; else it does nothing
@@ -46,7 +48,7 @@ LIKE_PROTOCOL = (
 )  # fmt: skip
 TEXTS = ("id", "title", "side", "good", "why", "phase", "until")
 LISTS = ("rules", "check", "solution")
-OTHERS = ("places", "empty", "control", "before", "dice", "die", "enemy")
+OTHERS = ("places", "empty", "control", "also", "state", "before", "dice", "die", "enemy")
 DICE = 500
 """How many rolls the face of `die` is laid down for."""
 
@@ -142,6 +144,7 @@ def _check_fields(game: Game, entry: Json) -> None:
         units = entry.get(side, {})
         if not isinstance(units, dict) or not all(isinstance(u, str) for u in units.values()):
             raise malformed(f"the field {side} gives units by hex: {{ 2112 = '1SS 7Pz:2' }}.")
+    _check_tables(game, entry)
     for key in ("before", "enemy", "solution"):
         orders = entry.get(key, [])
         if not isinstance(orders, list) or not all(
@@ -156,6 +159,15 @@ def _check_fields(game: Game, entry: Json) -> None:
             raise malformed(f"there is no case {case!r} in the rules.")
 
 
+def _check_tables(game: Game, entry: Json) -> None:
+    for key in ("also", "state"):
+        if not isinstance(entry.get(key, {}), dict):
+            raise malformed(f"the field {key} is a table.")
+    strange = entry.get("state", {}).keys() - _placed(game, entry)
+    if strange:
+        raise malformed(f"the field state names {', '.join(sorted(strange))}, not in the position.")
+
+
 def _start(game: Game, entry: Json) -> Json:
     """The position of the engine protocol: who is not in it is dead."""
     units: list[Json] = []
@@ -163,21 +175,33 @@ def _start(game: Game, entry: Json) -> Json:
         for number, names in entry.get(side, {}).items():
             units += [_unit(name, number) for name in names.split()]
     start: Json = {key: entry[key] for key in LIKE_PROTOCOL if key in entry}
-    start.setdefault("reinforcements", {})
+    if "also" in entry:
+        start |= entry["also"]
+    else:
+        start.setdefault("reinforcements", {})
     bare = "control" in entry
-    start["hexes"] = _controlled(game, entry) if bare else _places(game, entry)
-    there = {unit["id"] for unit in units} | _named(start["reinforcements"])
+    said = start.get("hexes", {})
+    control = _controlled(game, entry) if bare else _places(game, entry)
+    start["hexes"] = {n: control.get(n, {}) | said.get(n, {}) for n in (*control, *said)}
+    there = {unit["id"] for unit in units} | _named(start.get("reinforcements", {}))
     there |= _named(start.get("queue", {}))
     if not bare and entry.get("empty") is not True:
         held = {unit["hex"] for unit in units} | set(entry.get("empty", ()))
         own = [n for n, place in start["hexes"].items() if place["control"] == entry["side"]]
         near = _nearest_first(game, [n for n in own if n not in held], units, entry["side"])
         units += _guards(game, entry["side"], near, there)
-    start["units"] = units
+    state = entry.get("state", {})
+    start["units"] = [unit | state.get(unit["id"], {}) for unit in units]
     there |= {unit["id"] for unit in units}
     start["eliminated"] = [name for name in _page_data(game)["units"] if name not in there]
     start["dice"] = _dice(entry)
     return start
+
+
+def _placed(game: Game, entry: Json) -> set[str]:
+    """The units that a position places itself."""
+    stacks = [names for side in game.sides for names in entry.get(side, {}).values()]
+    return {name.partition(":")[0] for names in stacks for name in names.split()}
 
 
 def _nearest_first(game: Game, places: list[str], units: list[Json], side: str) -> list[str]:
