@@ -35,10 +35,16 @@ class Admin:
         return [summary_of(game) for game in self.database.read(store.summaries(limit=100_000))]
 
     def create(
-        self, game: str, seats: dict[str, str], options: Json, find: FindGame
+        self,
+        game: str,
+        seats: dict[str, str],
+        options: Json,
+        find: FindGame,
+        shared_dice: bool = False,
     ) -> tuple[str, dict[str, str]]:
         """A new game: its id, and the paths of the links to its seats and for spectators."""
-        table = new_table(find, game, None, options, None, Wish(seats, mine=()))
+        wish = Wish(seats, mine=(), shared_dice=shared_dice)
+        table = new_table(find, game, None, options, None, wish)
         links = {}
         for side in (*table.humans, None):
             token = new_token()

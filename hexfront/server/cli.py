@@ -8,11 +8,12 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
+from hexfront.bots import MOST_SECONDS, allow, is_outside
 from hexfront.games.registry import GAMES, check_overlay, find_game
 from hexfront.kernel.game import Game, read_options
-from hexfront.kernel.refusal import Refused
+from hexfront.kernel.refusal import Refused, malformed
 
-Run = Callable[[argparse.Namespace], None]
+Run = Callable[[argparse.Namespace], int | None]
 
 
 def add_commands(
@@ -25,6 +26,9 @@ def add_commands(
     sub.add_argument("--port", type=int, default=8044, help="another is used if it is taken")
     sub.add_argument("--folder", type=Path, metavar="DIR", help="where the games are kept")
     sub.add_argument("--no-browser", action="store_true", help="do not open the page")
+    sub.add_argument("--bot", action="append", default=[], metavar="PROGRAM",
+                     help="a program to play against, ./my_bot or ./my_bot:5 for 5 s per decision; "
+                     "may be repeated (docs/protocol.md)")  # fmt: skip
     data_option(sub)
 
     sub = command("serve", serve, "serve games to others: seats, invitations, spectators",
@@ -42,18 +46,31 @@ def add_commands(
                      help="the proxy whose X-Forwarded-For is trusted")  # fmt: skip
     sub.add_argument("--workers", type=int, metavar="N",
                      help="processes for the bots (default: one fewer than processors)")  # fmt: skip
+    sub.add_argument("--think", type=_think, default=60.0, metavar="SECONDS",
+                     help="the most that a bot may think per turn (default 60)")  # fmt: skip
+    sub.add_argument("--quota", type=int, default=50, metavar="N",
+                     help="the most running games that one client has made (default 50; 0: any)")  # fmt: skip
+    sub.add_argument("--keep-over", type=float, default=730.0, metavar="DAYS",
+                     help="finished games are deleted after so many days (default 730; 0: never)")  # fmt: skip
+    sub.add_argument("--keep-idle", type=float, default=365.0, metavar="DAYS",
+                     help="games that nobody plays, after so many (default 365; 0: never)")  # fmt: skip
+    sub.add_argument(
+        "--log", choices=["plain", "json"], default="plain", help="the form of the log"
+    )
+    sub.add_argument("--access-log", action="store_true", help="log every request")
     sub.add_argument("--contact", default="", metavar="mailto:...",
                      help="contact address for web push services")  # fmt: skip
     sub.add_argument("--no-limits", action="store_true",
                      help="no rate or size limits (for load tests only)")  # fmt: skip
     sub.epilog = (f"{sub.epilog}. The environment may hold secrets: HEXFRONT_ADMIN_TOKEN, HEXFRONT_DB, "
-                  "HEXFRONT_MAIL (an apprise URL of a mail account).")  # fmt: skip
+                  "HEXFRONT_METRICS_TOKEN, HEXFRONT_MAIL (an apprise URL of a mail account).")  # fmt: skip
     data_option(sub)
 
-    sub = command("admin", admin, "list, create, export, delete and back up the games of a server",
+    sub = command("admin", admin, "look after a server: its games, its admin token, backups, what is wrong",
                   "hexfront admin export 20261116-0123456789abcdef -o game.json")  # fmt: skip
     sub.add_argument(
-        "deed", choices=["list", "create", "export", "delete", "invite", "token", "backup"]
+        "deed",
+        choices=["list", "create", "export", "delete", "invite", "token", "backup", "doctor"],
     )
     sub.add_argument("game", nargs="?",
                      help=f"create: {', '.join(GAMES)}; export, delete, invite: the id of a game")  # fmt: skip
@@ -61,6 +78,9 @@ def add_commands(
                      help="create: a side that the computer plays; may be repeated")  # fmt: skip
     sub.add_argument("--option", action="append", default=[], metavar="NAME=VALUE",
                      help="create: an option of the game; may be repeated")  # fmt: skip
+    sub.add_argument("--shared-dice", action="store_true",
+                     help="create: the players' pages add to the dice (needs HTTPS)")  # fmt: skip
+    sub.add_argument("--origin", metavar="URL", help="doctor: the server's address, to try it")
     sub.add_argument("--side", help="the seat that gets a new invitation (invite)")
     sub.add_argument("-o", "--output", type=Path, metavar="FILE", help="export, backup: where to")
     sub.add_argument(
@@ -73,8 +93,14 @@ def play(options: argparse.Namespace) -> None:
     try:
         from hexfront.server import run
     except ImportError as error:
-        raise Refused(None, f"the page needs the extras hexfront[draw,web] ({error}).") from None
+        raise Refused(
+            None, f"the page needs a complete installation, pip install hexfront ({error})."
+        ) from None
     check_overlay(options.data)
+    for name in options.bot:
+        if not is_outside(name):
+            raise malformed(f"--bot names a program with its folder, ./{name}, not {name!r}.")
+    allow(options.bot)
     folder = options.folder or run.default_folder()
     run.play(options.port, folder, not options.no_browser, options.data)
 
@@ -83,9 +109,7 @@ def serve(options: argparse.Namespace) -> None:
     try:
         from hexfront.server import run
     except ImportError as error:
-        raise Refused(
-            None, f"a server needs the extras hexfront[draw,web,serve] ({error})."
-        ) from None
+        raise Refused(None, f"a server needs the extra hexfront[serve] ({error}).") from None
     check_overlay(options.data)
     run.serve(
         run.Hosting(
@@ -101,8 +125,21 @@ def serve(options: argparse.Namespace) -> None:
             options.contact,
             os.environ.get("HEXFRONT_ADMIN_TOKEN"),
             options.data,
+            options.think,
+            options.quota or None,
+            (options.keep_over, options.keep_idle),
+            os.environ.get("HEXFRONT_METRICS_TOKEN"),
+            options.log,
+            options.access_log,
         )
     )
+
+
+def _think(text: str) -> float:
+    seconds = float(text)  # argparse names the option if it is no number
+    if not 0 <= seconds <= MOST_SECONDS:
+        raise argparse.ArgumentTypeError(f"0 to {MOST_SECONDS:g} seconds, not {text}")
+    return seconds
 
 
 def _database(url: str | None) -> str:
@@ -113,11 +150,33 @@ def _database(url: str | None) -> str:
     return url or os.environ.get("HEXFRONT_DB") or sqlite_url(default_folder(), "server.db")
 
 
-def admin(options: argparse.Namespace) -> None:
+def _doctor(url: str, origin: str | None) -> int:
+    from hexfront.server.doctor import examine
+    from hexfront.server.run import check_origin
+
+    wrong = 0
+    for how, what, words in examine(url, origin and check_origin(origin), os.environ):
+        print(f"{how:5}  {what}: {words}")
+        wrong += how == "wrong"
+    return 1 if wrong else 0
+
+
+def admin(options: argparse.Namespace) -> int | None:
     try:
-        from hexfront.server.admin import Admin
+        import hexfront.server.admin  # noqa: F401
     except ImportError as error:
-        raise Refused(None, f"this needs the extras hexfront[draw,web] ({error}).") from None
+        raise Refused(
+            None, f"this needs a complete installation, pip install hexfront ({error})."
+        ) from None
+    if options.deed == "doctor":
+        return _doctor(_database(options.db), options.origin)
+    _desk(options)
+    return None
+
+
+def _desk(options: argparse.Namespace) -> None:
+    from hexfront.server.admin import Admin
+
     deed = options.deed
     if deed in ("create", "export", "delete", "invite") and options.game is None:
         raise Refused(None, f"{deed} needs {'a game' if deed == 'create' else 'the id of a game'}.")
@@ -138,7 +197,8 @@ def admin(options: argparse.Namespace) -> None:
         elif deed == "create":
             bots = dict(_named(seat) for seat in options.seat)
             chosen = read_options(find(options.game), options.option)
-            name, links = commands.create(options.game, bots, chosen, find)
+            shared = options.shared_dice
+            name, links = commands.create(options.game, bots, chosen, find, shared)
             print(f"Game {name}")
             for who, link in links.items():
                 print(f"{who}: {link}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-import logging
+import math
 import os
 import re
 import socket
@@ -24,7 +24,9 @@ from hexfront.server.http.access import Access
 from hexfront.server.http.app import Server, make_app
 from hexfront.server.http.board import board_json
 from hexfront.server.http.limits import Limits, no_limits
-from hexfront.server.people.keys import hash_token
+from hexfront.server.http.protocol import Impatient
+from hexfront.server.http.telemetry import set_up_logs
+from hexfront.server.people.keys import hash_token, new_token
 from hexfront.server.people.notices import Outbox
 from hexfront.server.storage import store
 from hexfront.server.storage.database import Database, sqlite_url
@@ -64,6 +66,7 @@ def play(port: int, folder: Path, browser: bool, overlay: Path | None = None) ->
         threading.Thread(target=_prepare, args=[overlay], daemon=True).start()
         if browser:
             threading.Timer(0.8, webbrowser.open, [address]).start()
+        set_up_logs("plain", requests=False)
         _run(app, no_limits(), "127.0.0.1", port)
 
 
@@ -84,6 +87,16 @@ class Hosting:
     contact: str = ""
     admin_token: str | None = None
     overlay: Path | None = None
+    think: float = 60.0
+    """The most seconds per turn that a bot may think."""
+    quota: int | None = 50
+    """The most running games that one client has made."""
+    keep: tuple[float, float] = (730.0, 365.0)
+    """Days after which games are deleted: that are over, that nobody has played; 0: never."""
+    metrics_token: str | None = None
+    log: str = "plain"
+    """The form of the log: plain or json."""
+    access_log: bool = False
 
 
 def serve(hosting: Hosting) -> None:
@@ -96,10 +109,19 @@ def serve(hosting: Hosting) -> None:
         token = hosting.admin_token
         admin = hash_token(token) if token else database.read(store.setting("admin"))
         limits = Limits() if hosting.limits else no_limits()
-        access = Access(origins, limits, admin, hosting.create)
+        salt = database.write(store.keep_setting("salt", new_token()))
+        metrics = hash_token(hosting.metrics_token) if hosting.metrics_token else None
+        access = Access(
+            origins, limits, admin, hosting.create, hosting.think, salt,
+            hosting.quota if hosting.limits else None, metrics,
+        )  # fmt: skip
         outbox = Outbox(database, hosting.mail, hosting.contact)
-        server = Server(database, access, hosting.overlay, outbox, hosting.workers)
+        over, idle = (days or math.inf for days in hosting.keep)
+        server = Server(
+            database, access, hosting.overlay, outbox, hosting.workers, keep=(over, idle)
+        )
         print(f"Hexfront serves {origins[0]} (stop with Ctrl-C)", flush=True)
+        set_up_logs(hosting.log, hosting.access_log)
         _run(server.app(), limits, hosting.host, hosting.port, hosting.proxy)
 
 
@@ -150,7 +172,6 @@ def _run(
     port: int,
     proxy: str | None = None,
 ) -> None:
-    logging.basicConfig(format="hexfront: %(message)s", level=logging.WARNING)
     # Long-lived games are most of the memory; frequent full collections would cause pauses.
     gc.freeze()
     gc.set_threshold(20_000, 20, 100)
@@ -159,6 +180,8 @@ def _run(
         host=host,
         port=port,
         log_level="warning",
+        log_config=None,
+        http=Impatient,
         server_header=False,
         proxy_headers=proxy is not None,
         forwarded_allow_ips=proxy,

@@ -33,8 +33,17 @@ class Hosted:
         self.outbox = Outbox(
             self.database, "mailto://user:pass@example.org", "mailto:me@example.org"
         )
+        self.mails: list[tuple[str, Json]] = []
+        self.outbox.ask = lambda address, words: self.mails.append((address, words))  # type: ignore[method-assign]
         self.server = Server(self.database, access, overlay, self.outbox, workers=1)
         self.client = TestClient(self.server.app(), base_url=HERE)
+
+    def confirm(self) -> None:
+        """Whoever got a mail opens its link."""
+        for _, words in self.mails:
+            token = words["link"].partition("#")[2]
+            assert self.client.post("/api/confirm", json={"token": token}).status_code == 200
+        self.mails.clear()
 
     def new(self, **more: Any) -> Guests:
         """A game of Anna's, to which Boris and a spectator have been invited."""

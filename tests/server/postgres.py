@@ -75,12 +75,12 @@ class Postgres:
                 time.sleep(0.1)
         raise TimeoutError("PostgreSQL does not start")
 
-    def new(self) -> str:
+    def new(self, encoding: str = "UTF8") -> str:
         """The URL of a fresh database."""
         self._count += 1
         name = f"games{self._count}"
         at = ("-h", "127.0.0.1", "-p", str(self.port), "-U", "hexfront")
-        self._run("createdb", *at, name)
+        self._run("createdb", *at, "-E", encoding, "-l", "C", "-T", "template0", name)
         return f"postgresql://hexfront@127.0.0.1:{self.port}/{name}"
 
     def close(self) -> None:

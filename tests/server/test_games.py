@@ -38,11 +38,13 @@ def play(page: Page, choices: int, seed: int = 3) -> list[Json]:
     """Play at random from both seats; the states on the way."""
     player, seen = RandomPlayer(seed), []
     for _ in range(choices):
-        decision = page.state["view"]["decision"]
-        if decision is None:
+        view = page.state["view"]
+        decision, secret = view["decision"], page.state["secret"]
+        if decision is None and secret is None:
             break
-        if decision["side"] != page.state["view"]["side"]:
-            page.sit(decision["side"])
+        deciding = secret["deciding"] if secret else [decision["side"]]
+        if view["side"] not in deciding:
+            page.sit(deciding[0])
         choice = player.choose([tuple(c) for c in page.choices], 0)
         reply = page.choose(list(choice))
         assert reply["ok"], reply

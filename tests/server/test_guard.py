@@ -208,6 +208,7 @@ def test_one_notice_that_cannot_be_sent_stops_no_other(
     for number in range(3):
         wish = {"side": "german", "how": "email", "to": f"anna{number}@example.org"}
         assert guests.post("/notices", wish, "german").status_code == 200
+    guests.hosted.confirm()
 
     def send(how: str, address: str, words: Json) -> None:
         if address.startswith("anna0"):
@@ -218,7 +219,7 @@ def test_one_notice_that_cannot_be_sent_stops_no_other(
         other.set()
 
     notices = Notices(hosted.server.hub, send, hosted.server.access.link)
-    hosted.database.write(people.set_due(guests.name, "german", 1.0))
+    hosted.database.write(people.set_due(guests.name, "german", -1.0))
     assert hosted.client.portal is not None
     hosted.client.portal.call(notices.send_due)
     assert sent == ["anna2@example.org", "anna1@example.org"]  # the slow one late, but it was told
@@ -234,13 +235,14 @@ def test_a_slow_service_keeps_its_turn_and_nobody_is_dropped(
     for number in range(5):
         wish = {"side": "german", "how": "email", "to": f"anna{number}@example.org"}
         assert guests.post("/notices", wish, "german").status_code == 200
+    guests.hosted.confirm()
 
     def send(how: str, address: str, words: Json) -> None:
         time.sleep(0.2)
         sent.append(address)
 
     notices = Notices(hosted.server.hub, send, hosted.server.access.link)
-    hosted.database.write(people.set_due(guests.name, "german", 1.0))
+    hosted.database.write(people.set_due(guests.name, "german", -1.0))
     assert hosted.client.portal is not None
     hosted.client.portal.call(notices.send_due)
     assert len(sent) == 5
@@ -283,14 +285,15 @@ def test_a_slow_service_holds_up_nothing_else(
             chat = {"side": "german", "how": "service", "to": f"tgram://123456789:{'a' * 35}/1234"}
             assert one.post("/notices", mail, "german").status_code == 200
             assert one.post("/notices", chat, "german").status_code == 200
+        hosted.confirm()
         for one in games[:-1]:
-            hosted.database.write(people.set_due(one.name, "german", 1.0))
+            hosted.database.write(people.set_due(one.name, "german", -1.0))
         for _ in range(AT_ONCE):
             assert stuck.acquire(timeout=120)
         begun = len(chores)
         until(lambda: len(chores) >= begun + 5)
         until(lambda: {tag for _, tag in sent} == {one.name for one in games[:-1]})
-        hosted.database.write(people.set_due(games[-1].name, "german", 1.0))
+        hosted.database.write(people.set_due(games[-1].name, "german", -1.0))
         until(lambda: ("service", games[-1].name) in sent)
         assert [how for how, _ in sent] == ["service"] * len(games), "no mail has gone out yet"
         free.set()

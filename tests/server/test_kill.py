@@ -1,7 +1,11 @@
-"""kill -9 of the server at random moments: what was acknowledged is there, once, and games go on."""
+"""kill -9 of the server at random moments: what was acknowledged is there, once, and games go on.
+
+Clocks run in them, and the players add to the dice meanwhile.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import os
 import random
 import threading
@@ -17,8 +21,9 @@ from tests.server.postgres import Postgres
 from tests.server.remote import Game, Line, Server
 
 KILLS = int(os.environ.get("HEXFRONT_KILLS", "6"))
-"""How often the server is killed, half of it on each database; `make soak` does it 100 times."""
+"""How often the server is killed, half of it on each database; `make soak` does it 200 times."""
 GAMES = 3
+SIDES = ("german", "soviet")
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -37,7 +42,10 @@ class Script:
     def __init__(self, server: Server, seed: int) -> None:
         self.server = server
         self.random = random.Random(seed)
-        self.game: Game = server.new_game()
+        self.game: Game = server.new_game(shared_dice=True, clock={"days": 3, "then": "lose"})
+        self.secrets = {side: f"{seed}{number}" * 32 for number, side in enumerate(SIDES)}
+        """What each player adds to the dice."""
+        self.acknowledged_shares: dict[str, set[str]] = {"pledges": set(), "opened": set()}
         self.known: list[list[Any]] = []
         """The choices the server has acknowledged, those that were taken back left out."""
         self.asked: list[list[Any]] | None = None
@@ -48,11 +56,13 @@ class Script:
     def play(self) -> None:
         """Until the line breaks."""
         try:
-            lines = {side: Line(self.server, self.game, side) for side in ("german", "soviet")}
+            lines = {side: Line(self.server, self.game, side) for side in SIDES}
             for line in lines.values():
                 line.sit()
             while True:
                 self.step(lines)
+                if self.random.random() < 0.3:
+                    self.add_to_the_dice(lines)
         except TimeoutError as error:  # whoever is killed hangs up; one who is silent is stuck
             self.error = error
         except (OSError, WebSocketException):
@@ -60,13 +70,33 @@ class Script:
         except BaseException as error:
             self.error = error
 
+    def add_to_the_dice(self, lines: dict[str, Line]) -> None:
+        """A player pledges what they add to the dice, or opens it."""
+        sharing = lines["german"].state["sharing"]
+        if not sharing["missing"]:
+            return
+        side = self.random.choice(sharing["missing"])
+        secret, line = self.secrets[side], lines[side]
+        what = "opened" if len(sharing["pledges"]) == len(SIDES) else "pledges"
+        if what == "opened":
+            reply = line.ask("share", share=secret)
+        elif side not in sharing["pledges"]:
+            reply = line.ask("pledge", pledge=hashlib.sha256(bytes.fromhex(secret)).hexdigest())
+        else:
+            return
+        assert reply["ok"], reply
+        self.acknowledged_shares[what].add(side)
+        self.version = line.state["version"]
+
     def step(self, lines: dict[str, Line]) -> None:
         """One deed of whoever is to decide."""
         number = len(self.known)
         for line in lines.values():
             while line.state["number"] != number or line.state["version"] < self.version:
                 line.hear()
-        line = lines[lines["german"].state["view"]["decision"]["side"]]
+        decider = lines["german"].state["view"]["decision"]["side"]
+        line = lines[decider]
+        assert set(line.state["deadlines"]) <= {decider}
         if line.state["undo"] and self.random.random() < 0.1:
             self.asked = self.known[:-1]
             assert line.ask("undo")["ok"]
@@ -76,7 +106,12 @@ class Script:
             choice = self.random.choice(places or line.choices)
             self.asked = [*self.known, choice]
             reply = line.choose(choice)
-            assert reply["ok"], reply
+            waits = not reply["ok"] and "wait for the part of" in reply["error"]["message"]
+            assert reply["ok"] or waits, reply
+            if waits:
+                self.asked = None
+                self.add_to_the_dice(lines)
+                return
             self.known.append(choice)
         self.asked = None
         self.acknowledged += 1
@@ -95,12 +130,17 @@ class Script:
         line = Line(self.server, self.game, "german")
         state = line.sit()
         assert state["number"] == len(there)
+        for what, there_are in self.acknowledged_shares.items():
+            assert there_are <= set(state["sharing"][what]), (what, there_are, state["sharing"])
+        assert record.get("shares", {}).items() <= self.secrets.items()
+        if not state["sharing"]["missing"]:
+            assert set(state["deadlines"]) == {state["view"]["decision"]["side"]}
         self.version = state["version"]
         if there:  # the last choice that was acknowledged, once more
             sides = [line, Line(self.server, self.game, "soviet")]
             sides[1].sit()
             for again in sides:
-                for old in ({"number": len(there) - 1}, {"version": self.version - 1}):
+                for old in ({"number": len(there) - 1}, {"version": 0}):
                     late = again.ask("choose", choices=[there[-1]], **old)
                     assert not late["ok"]
                     assert "too late" in late["error"]["message"], late

@@ -237,7 +237,7 @@ def search_a_game(server: Server, data: Path, seed: int) -> Search:
 def middle(data: Path) -> Match:
     """A game in its middle, in which much has happened."""
     game = find_game("breakout", data)
-    match = new_match(game, seed="1eaf" * 16)
+    match = new_match(game, seed="2eaf" * 16)
     bots = [Moody(game, side) for side in (0, 1)]
     while match.state.turn < 4:  # type: ignore[attr-defined]
         side = match.state.decider
@@ -277,7 +277,7 @@ def search_hosted(folder: Path, data: Path, middle: Match, truth: Truth) -> Sear
                     assert page.ask("note", text=notes[viewer])["ok"]
                 for side in ("german", "soviet"):
                     page.ask("supply", side=side)
-                page.ask("reasons", at=explained[:1])
+                page.ask("reasons", at=explained[:9])
                 got.wires.append(page.wire)
             number = len(middle.choices)
             for path in (
@@ -346,8 +346,8 @@ def adds_a_hidden_unit(what: str) -> Plant:
 def sees_all(patch: pytest.MonkeyPatch) -> None:
     honest = breakout_view.units
 
-    def units(s: State, side: int | None) -> Any:
-        return [u for i, name in enumerate(s.sides) for u in honest(s, i) if u["side"] == name]
+    def units(s: State, side: int | None, seen: Any) -> Any:
+        return [u for i, name in enumerate(s.sides) for u in honest(s, i, {}) if u["side"] == name]
 
     patch.setattr(breakout_view, "units", units)
 
@@ -358,7 +358,9 @@ def shows_the_seed(patch: pytest.MonkeyPatch) -> None:
 
 
 def shows_choices(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(breakout_view, "decision_of", lambda s, side: decision_json(s.decision(), True))
+    patch.setattr(
+        breakout_view, "decision_of", lambda s, side, asked: decision_json(s.decision(), True)
+    )
 
 
 def says_why(patch: pytest.MonkeyPatch) -> None:

@@ -462,7 +462,7 @@ def test_undo_beyond_a_die_needs_consent_and_the_dice_seen_do_not_fall_again(
         assert start + count == len(fallen), "the next die is the first that nobody has seen"
         assert record["undone"][-1] == {"at": before, "choice": last}
         assert record["dice"][start] == SealedDice(record["seed"]).face(len(fallen))
-        verdict = guests.hosted.client.post("/api/verify", json={"record": record}).json()
+        verdict = guests.post("/verify", {"record": record}, "german").json()
         assert verdict["verified"]
         assert verdict["passed"] == count
         again: Any = guests.hosted.server.hub.tables[guests.name].state_at(before + 1)
@@ -606,6 +606,8 @@ def test_whoever_is_not_there_is_told_once_that_it_is_his_move(
     assert guests.post("/notices", wish, "german").status_code == 403
     told = guests.post("/notices", wish, "soviet").json()["notices"]
     assert [(one["how"], one["to"]) for one in told] == [("email", "boris@example.org")]
+    assert not told[0]["confirmed"]
+    hosted.confirm()
     with guests.page("german") as anna:
         anna.sit("german")
         set_up(anna)
@@ -629,6 +631,7 @@ def test_a_player_who_has_the_page_open_is_not_told(
     notices = Notices(hosted.server.hub, lambda *what: sent.append(what), hosted.server.access.link)
     wish = {"side": "soviet", "how": "email", "to": "boris@example.org"}
     assert guests.post("/notices", wish, "soviet").status_code == 200
+    hosted.confirm()
     with guests.page("german") as anna, guests.page("soviet") as boris:
         anna.sit("german")
         boris.sit("soviet")
@@ -722,7 +725,7 @@ def test_a_push_is_addressed_and_encrypted(hosted: Hosted, monkeypatch: pytest.M
     assert reply.json()["notices"][0]["to"] == "fcm.googleapis.com"
     hub, side = hosted.server.hub, "german"
     notices = Notices(hub, hosted.outbox.send, hosted.server.access.link)
-    hosted.database.write(people.set_due(guests.name, side, 1.0))
+    hosted.database.write(people.set_due(guests.name, side, -1.0))
     assert hosted.client.portal is not None
     hosted.client.portal.call(notices.send_due)
     [(url, more)] = calls

@@ -408,7 +408,7 @@ def test_each_side_that_has_not_committed_is_told(
     )
     for side in ("red", "blue"):
         raid.hosted.database.write(people.add_notice(raid.name, side, "email", f"{side}@x.org"))
-        raid.hosted.database.write(people.set_due(raid.name, side, 1.0))
+        raid.hosted.database.write(people.set_due(raid.name, side, -1.0))
     assert raid.hosted.client.portal is not None
     raid.hosted.client.portal.call(notices.send_due)
     assert [words["to"] for words in sent] == ["blue@x.org"]

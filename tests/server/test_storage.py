@@ -22,12 +22,15 @@ from hexfront.games.registry import find_game
 from hexfront.kernel.refusal import Refused
 from hexfront.server.admin import Admin
 from hexfront.server.computer.thinkers import PROGRAM
+from hexfront.server.http.access import Access
+from hexfront.server.http.app import Server as App
 from hexfront.server.storage import people, store
 from hexfront.server.storage.database import Database
 from hexfront.server.storage.schema import metadata, snapshots
 from hexfront.server.storage.store import Line as LogLine
 from hexfront.server.tables.opening import Wish, load_table, new_table
 from hexfront.server.tables.table import SNAPSHOT_EVERY, Table
+from tests.server.open_page import Page, TestClient
 from tests.server.postgres import Postgres
 from tests.server.remote import Line, Server
 
@@ -326,6 +329,26 @@ def test_two_server_processes_play_one_game(postgres: Postgres) -> None:
         assert again.choose(again.choices[0])["ok"]
 
 
+def test_a_page_that_reconnects_to_another_process_sees_no_older_number(
+    postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though that process has not heard of what happened since."""
+    monkeypatch.setattr("hexfront.server.tables.processes.Others._hear", lambda *_: None)
+    database = Database(postgres.new())
+    server = App(database, Access(("http://localhost",)), workers=1)
+    with TestClient(server.app(), base_url="http://localhost") as client:
+        made = client.post("/api/tables", json={"name": "Anna", "mine": ["german", "soviet"]})
+        bearer = {"authorization": f"Bearer {made.cookies['seat-german']}"}
+        name = made.json()["id"]
+        with Page(client, name, **bearer) as page:
+            assert page.sit("german")["number"] == 0
+            elsewhere = load_table(database.read(store.load(name)), find_game)
+            lines, _ = elsewhere.choose([page.choices[0]], "german")
+            assert database.write(elsewhere.append(lines, ["german"], notify_absent=False))
+        with Page(client, name, **bearer) as again:
+            assert again.sit("german")["number"] == 1
+
+
 def workers(server: Server) -> list[int]:
     """The bots' processes that run: one that is only forked still has the server's command line.
 
@@ -341,15 +364,17 @@ def test_a_killed_bot_is_restarted_and_takes_its_turn_again(tmp_path: Path) -> N
         game = server.new_game({"german": "planner"}, mine=["soviet"])
         line = Line(server, game, "soviet")
         line.sit()
+
+        def set_up() -> bool:
+            return bool(line.state["view"]["decision"]["side"] == "soviet")
+
         for _ in range(3):  # in the middle of its set-up, which takes a planner a while
-            until(lambda: workers(server))
+            until(lambda: workers(server) or set_up(), line)
             here = line.state["number"]
             for pid in workers(server):
                 os.kill(pid, signal.SIGKILL)
-            until(lambda: line.state["number"] > here, line)  # noqa: B023
-            if line.state["view"]["decision"]["side"] == "soviet":
-                break
-        until(lambda: line.state["view"]["decision"]["side"] == "soviet", line)
+            until(lambda: line.state["number"] > here or set_up(), line)  # noqa: B023
+        until(set_up, line)
         assert server.http.get("/api/health").json() == {"ok": True}
         record = server.admin(f"/api/admin/tables/{game.name}/record")
         assert len(record["choices"]) == line.state["number"]
@@ -386,3 +411,17 @@ def test_the_server_answers_while_bots_think(tmp_path: Path) -> None:
         assert server.admin(f"/api/admin/tables/{game.name}/record") == stopped
         os.kill(worker, signal.SIGCONT)
         until(lambda: line.state["number"] > len(stopped["choices"]), line)
+
+
+def test_a_database_made_without_a_locale_is_as_good_as_any(postgres: Postgres) -> None:
+    """Where no locale is set `createdb` makes one in SQL_ASCII: its texts came as bytes."""
+    with Server(postgres.new("SQL_ASCII")) as server:
+        game = server.new_game(name="Жуков")
+        line = Line(server, game, "german")
+        assert line.sit()["names"]["german"] == "Жуков"
+        line.close()
+
+
+def test_a_database_that_cannot_hold_every_name_is_refused(postgres: Postgres) -> None:
+    with pytest.raises(Refused, match="encoding is LATIN1; it must be UTF8"):
+        Database(postgres.new("LATIN1"))

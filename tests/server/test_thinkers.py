@@ -43,7 +43,7 @@ async def until(true: Callable[[], bool]) -> None:
 
 
 async def borrow(pool: Thinkers) -> int:
-    async with pool.one("a game") as (thinker, fresh):
+    async with pool.one("a game") as (thinker, fresh, _):
         assert fresh
         return thinker.process.pid
 

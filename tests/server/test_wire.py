@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import string
 from collections.abc import Iterator
@@ -49,7 +50,12 @@ FIELDS: dict[str, dict[str, list[Any]]] = {
     "odds": {"target": HEXES, "units": UNITS},
     "reasons": {"at": [[0], [-1], [10**6]]},
     "stop": {},
+    "pledge": {"pledge": ["0" * 64, "g" * 64]},
+    "share": {"share": ["0" * 64]},
+    "claim": {},
 }
+MESSAGES = int(os.environ.get("HEXFRONT_MALFORMED", "10000"))
+"""How many malformed messages are sent; `make soak` sends 20,000."""
 
 
 def nonsense(chance: random.Random) -> str | bytes:
@@ -97,14 +103,14 @@ def nonsense(chance: random.Random) -> str | bytes:
     return text[: chance.randrange(len(text))] if way == 3 else text
 
 
-def test_ten_thousand_malformed_messages(server: Server) -> None:
+def test_thousands_of_malformed_messages(server: Server) -> None:
     """Each gets an answer or the line is closed with a reason; the server stays well."""
     made = server.new_game()
     chance = random.Random(10)
     sent = closed = answered = sensible = reached = 0
     codes: set[int | None] = set()
     line: Line | None = None
-    while sent < 10_000:
+    while sent < MESSAGES:
         if line is None:
             line = Line(server, made, chance.choice(["german", "soviet", None]))
         try:
@@ -125,8 +131,8 @@ def test_ten_thousand_malformed_messages(server: Server) -> None:
             closed += 1
             line.close()
             line = None
-    assert answered > 9_000
-    assert 0 < sensible < 1_000
+    assert answered > 0.9 * MESSAGES
+    assert 0 < sensible < 0.1 * MESSAGES
     assert reached > 100, "those that are well formed come to the one who knows the game"
     assert closed > 100
     assert codes == {4400}, "always closed politely"
@@ -178,7 +184,7 @@ def test_schemathesis_finds_no_500_and_no_violation_of_the_schema(server: Server
             parts["game"] = "breakout"
         token = chance.choice([ADMIN, made.tokens["german"], made.tokens["watch"], None])
         headers = {} if token is None else {"authorization": f"Bearer {token}"}
-        response = case.call(headers=headers)
+        response = case.call(headers=headers, timeout=300)
         statuses.add(response.status_code)
         case.validate_response(response, checks=CHECKS)
 

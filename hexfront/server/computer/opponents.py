@@ -2,39 +2,37 @@
 
 from __future__ import annotations
 
+import math
+
 from hexfront import bots
 from hexfront.kernel.fields import Json
 from hexfront.kernel.game import Game
 from hexfront.server.http.replies import Opponent
 
-ABOUT = {
-    "random": "Takes any legal choice. For trying out the page.",
-    "greedy": "Every unit for itself: moves towards the nearest objective, attacks what looks weak.",
-    "planner": "Plans each segment: objectives, odds, supply, danger. Answers within seconds.",
-    "strategist": "Plays plans out against likely replies before it moves.",
-}
 LEVELS_NOTE = (
-    "Levels differ in how long the computer may think, never in its dice or in what it sees."
+    "Levels differ in how much the computer thinks about, never in its dice or in what it sees."
 )
 
 
-def offer(game: Game) -> Json:
-    """The bots that play a game, and the one a quick start uses."""
-    able = bots.bots_for(game)
-    known = [bot["name"] for bot in opponents() if _kind(bot["name"]) in able]
-    return {"bots": known, "usual": bots.usual_bot(game)}
+def offer(game: Game, most: float = math.inf) -> Json:
+    """The bots that play a game within so many seconds per turn, and the one a quick start uses."""
+    able = bots.levels_for(game)
+    known = [bot["name"] for bot in opponents(most) if bot["name"] in able]
+    usual = bots.usual_bot(game)
+    return {
+        "bots": [*known, *bots.allowed()],
+        "usual": usual if usual in known else known[-1],
+    }
 
 
-def _kind(name: str) -> str:
-    return name.partition(":")[0]
-
-
-def opponents() -> list[Opponent]:
-    """Every bot, once per level: name, title, description."""
-    found: list[Opponent] = []
-    for name in bots.BOTS:
-        own = {level: label for level, label in bots.LEVELS.items() if _kind(level) == name}
-        for level, label in (own or {name: ""}).items():
-            title = f"{name} · {label}" if label else name
-            found.append({"name": level, "title": title, "about": ABOUT.get(name, "")})
+def opponents(most: float = math.inf) -> list[Opponent]:
+    """Every level up to so many seconds per turn: the bot's name, its title, what it does."""
+    found: list[Opponent] = [
+        {"name": name, "title": level.title, "about": level.about}
+        for name, level in bots.LEVELS.items()
+        if bots.thinking_time(name) <= most
+    ]
+    for name in bots.allowed():
+        about = "A program of your own."
+        found.append({"name": name, "title": name.rpartition("/")[2], "about": about})
     return found

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import time
-import zlib
 from typing import Any, TypeVar
 
+from hexfront.bots import thinking_time
 from hexfront.kernel.offer import offer_json
 from hexfront.kernel.refusal import Refused
 from hexfront.server.computer.thinkers import Thinker, Thinkers, WorkerDied
+from hexfront.server.computer.turns import Turn
 from hexfront.server.storage import store
 from hexfront.server.storage.store import Line
 from hexfront.server.tables.hub import Hub
@@ -23,6 +25,8 @@ PUSH_EVERY = 0.12
 LEASE = 30.0
 """Seconds for which a server process holds the lease on a game's bots; it renews the lease in good time."""
 LONGEST_WAIT = 60.0
+SHARE = 8.0
+"""Seconds that a bot may think at a stretch while others wait for its worker."""
 _log = logging.getLogger("hexfront")
 T = TypeVar("T")
 
@@ -45,6 +49,11 @@ class Players:
         self._unplayable: set[str] = set()
         """Games that cannot be played here and were logged as such."""
         hub.moved = self.wake
+
+    @property
+    def thinking(self) -> int:
+        """How many bots think now."""
+        return len(self._thinking)
 
     def wake(self, table: Table) -> None:
         """Let the bots play if it is their decision and a player or spectator waits for it."""
@@ -132,19 +141,22 @@ class Players:
 
         The worker is free for other games while the choice is written and shown.
         """
-        async with self.thinkers.one(name) as (thinker, fresh):
+        table = await self.hub.table(name)
+        client = table.stored.maker or name
+        patience = max((thinking_time(table.seats[side].who) for side in table.bots), default=0.0)
+        async with self.thinkers.one(name, client, patience) as (thinker, fresh, turn):
             table = await self.hub.table(name)
             if not self._wanted(table):
                 return
             side = table.bots_deciding[0]
             seat = table.game.sides.index(side)
             bot, version = table.seats[side].who, table.version(seat)
-            state, number = table.match.state_for(seat), len(table.match.choices)
+            state = table.match.state_for(seat)
             job = {
                 "key": f"{name}/{side}",
                 "game": table.game.name,
                 "bot": bot,
-                "seed": zlib.crc32(f"{name}/{side}/{number}".encode()),
+                "seed": table.match.bot_seed(seat),
                 "offer": offer_json(state.choices),
                 "hurry": self._hurried.get(name) == _phase(table),
                 "fresh": fresh,
@@ -152,7 +164,8 @@ class Players:
             self._thinking[name] = thinker
             try:
                 asked = thinker.choose(job, lambda: table.game.view(state, seat))
-                choice, reason = await self._wait(table, side, thinker, asyncio.create_task(asked))
+                thinking = asyncio.create_task(asked)
+                choice, reason = await self._wait(table, side, thinker, turn, thinking)
             finally:
                 self._thinking.pop(name, None)
 
@@ -168,14 +181,21 @@ class Players:
             await self._let_see(await self.hub.table(name))
 
     async def _wait(
-        self, table: Table, side: str, thinker: Thinker, thinking: asyncio.Task[T]
+        self, table: Table, side: str, thinker: Thinker, turn: Turn, thinking: asyncio.Task[T]
     ) -> T:
-        """Wait for a bot's answer and send its progress to the pages, unless it plans in secret."""
+        """Wait for a bot's answer and send its progress to the pages, unless it plans in secret.
+
+        On a hosted server it answers with what it has found when others wait for the worker.
+        """
         name = table.name
+        until = math.inf if self.hub.local else time.monotonic() + SHARE
         try:
             if not (await asyncio.wait({thinking}, timeout=THINKING_EVERY))[0]:
                 await self.hub.show(name)  # steps held back to be shown with this choice
             while not (await asyncio.wait({thinking}, timeout=THINKING_EVERY))[0]:
+                if time.monotonic() > until and self.thinkers.turns.wanted_back(turn):
+                    until = math.inf
+                    await thinker.stop_thinking()
                 if table.match.secret is not None:
                     continue
                 share, what = thinker.progress

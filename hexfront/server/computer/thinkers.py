@@ -15,6 +15,7 @@ from typing import Any
 
 from hexfront.kernel.fields import Json
 from hexfront.kernel.views import AnyView
+from hexfront.server.computer.turns import Turn, Turns
 
 if sys.platform == "win32":  # its own pipes cannot be read in the event loop
     from asyncio.windows_utils import Popen
@@ -103,21 +104,24 @@ class Thinkers:
     def __init__(self, count: int | None = None, overlay: Path | None = None) -> None:
         self.count = count or max(1, (os.cpu_count() or 2) - 1)
         self.overlay = overlay
-        self._free = asyncio.Semaphore(self.count)
+        self.turns = Turns(self.count)
         self._idle: list[Thinker] = []
         self._all: set[Thinker] = set()
         self._starting: set[asyncio.Task[Thinker]] = set()
         self._ending: set[asyncio.Task[None]] = set()
-        self._starters = ThreadPoolExecutor(self.count, "starter")
+        self._starters = ThreadPoolExecutor(self.count + 1, "starter")
 
     @contextlib.asynccontextmanager
-    async def one(self, game: str) -> AsyncIterator[tuple[Thinker, bool]]:
-        """Borrow a free worker; one that dies or is abandoned in mid-thought is ended.
+    async def one(
+        self, game: str, client: str = "", seconds: float = 0.0
+    ) -> AsyncIterator[tuple[Thinker, bool, Turn]]:
+        """Borrow a worker when it is the game's turn; one that dies or is abandoned in mid-thought is ended.
 
         Preferably the one that thought about this game last. Any other must start afresh:
         what it remembers of the game is out of date.
         """
-        async with self._free:
+        turn = await self.turns.take(game, client, seconds)
+        try:
             for dead in [t for t in self._idle if t.process.poll() is not None]:
                 self._idle.remove(dead)
                 self._end(dead)
@@ -130,11 +134,13 @@ class Thinkers:
                 other.games.discard(game)
             thinker.games.add(game)
             try:
-                yield thinker, fresh
+                yield thinker, fresh, turn
             except BaseException:
                 self._end(thinker)
                 raise
             self._idle.append(thinker)
+        finally:
+            self.turns.give_back(turn)
 
     def _end(self, thinker: Thinker) -> None:
         self._all.discard(thinker)

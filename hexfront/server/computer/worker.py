@@ -11,11 +11,12 @@ import os
 import queue
 import sys
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Callable
 from pathlib import Path
 
-from hexfront.bots import Bot, Think, make_bot
+from hexfront.bots import Bot, BotError, Think, advice, make_bot
 from hexfront.games.registry import find_game
 from hexfront.kernel.fields import Json
 from hexfront.kernel.offer import read_offer
@@ -58,7 +59,9 @@ class Worker:
     def serve(self) -> None:
         """Answer requests until the server exits."""
         think = Think(
-            lambda share, what: self._say({"share": share, "what": what}), self.stopped.is_set
+            lambda share, what: self._say({"share": share, "what": what}),
+            self.stopped.is_set,
+            time.monotonic,  # somebody waits for it
         )
         while True:
             self._decide(self._heard.get(), think)
@@ -70,7 +73,8 @@ class Worker:
             self.stopped.clear()
         bot = self._bot(job, think)
         choice = bot.choose(read_offer(job["offer"]), _once(self._look))
-        why = None if bot.reason is None else bot.reason.full()
+        reason = advice(bot) if job.get("advise") else bot.reason
+        why = None if reason is None else reason.full()
         self._say({"choice": list(choice), "reason": why})
 
     def _bot(self, job: Json, think: Think) -> Bot:
@@ -100,4 +104,7 @@ def _once(look: Callable[[], AnyView]) -> Callable[[], AnyView]:
 
 
 if __name__ == "__main__":
-    Worker(Path(sys.argv[1]) if len(sys.argv) > 1 else None).serve()
+    try:
+        Worker(Path(sys.argv[1]) if len(sys.argv) > 1 else None).serve()
+    except BotError as error:  # the server starts the program anew; its author reads why
+        sys.exit(f"hexfront: {error}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
@@ -11,10 +12,13 @@ from starlette.responses import Response
 
 from hexfront.kernel.refusal import unknown
 from hexfront.server.http.limits import Limits, no_limits
-from hexfront.server.people.keys import held, same
+from hexfront.server.people.keys import hash_token, held, same
 from hexfront.server.tables.table import Rights, Table
 
 YEAR = 365 * 86_400
+RING = "my-games"
+"""The cookie with the secret of somebody's list of games."""
+_log = logging.getLogger("hexfront")
 _ID = re.compile(r"[a-z0-9-]{4,40}")
 
 
@@ -28,6 +32,14 @@ class Access:
     admin_hash: str | None = None
     create: str = "everybody"
     """Who may create games: everybody or admin."""
+    think: float = 60.0
+    """The most seconds per turn that a bot may think on a hosted server, where games share the workers."""
+    salt: str = ""
+    """What makes marks of addresses useless elsewhere."""
+    quota: int | None = None
+    """The most running games that one client has made; None: any number."""
+    metrics_hash: str | None = None
+    """Of the token that opens the metrics and nothing else."""
 
     @property
     def local(self) -> bool:
@@ -58,6 +70,14 @@ class Access:
         """The client's address, already corrected for a trusted proxy."""
         return connection.client.host if connection.client else "?"
 
+    def mark(self, connection: HTTPConnection) -> str:
+        """What is stored of a client: enough to recognise it, not to find its address."""
+        return self.mark_of(self.address(connection))
+
+    def mark_of(self, address: str) -> str:
+        """The same of an address."""
+        return hash_token(f"{self.salt} {address}")[:16]
+
     @staticmethod
     def check_id(name: str) -> None:
         """Refuse what cannot be the id of a game."""
@@ -68,6 +88,24 @@ class Access:
         """Whether the request carries the admin's token."""
         token = _bearer(connection)
         return token is not None and same(token, self.admin_hash)
+
+    def note_attempt(self, connection: HTTPConnection) -> None:
+        """Log that somebody came without the admin's token, or with a wrong one."""
+        how = "without a token" if _bearer(connection) is None else "with a wrong token"
+        _log.warning("an admin's request %s from client %s", how, self.mark(connection))
+
+    def may_measure(self, connection: HTTPConnection) -> bool:
+        """Whether the request may see how the server does: the admin's, or one for that alone."""
+        token = _bearer(connection)
+        mine = token is not None and same(token, self.metrics_hash)
+        return mine or self.is_admin(connection)
+
+    def tokens(self, connection: HTTPConnection) -> list[str]:
+        """The secrets that a request came with."""
+        names = ("seat-", RING)
+        found = [value for name, value in connection.cookies.items() if name.startswith(names)]
+        bearer = _bearer(connection)
+        return [*found, bearer][:9] if bearer is not None else found[:9]
 
     def may_create(self, connection: HTTPConnection) -> bool:
         return self.local or self.create == "everybody" or self.is_admin(connection)
@@ -89,11 +127,21 @@ class Access:
 
     def give(self, response: Response, game: str, side: str | None, token: str) -> None:
         """Store a secret in the browser: a cookie that scripts cannot read, for this game only."""
+        self._set(response, f"seat-{side or 'watch'}", token, f"/api/tables/{game}")
+
+    def give_ring(self, response: Response, token: str) -> None:
+        """Store the secret of a list of games in the browser; without one, remove it."""
+        if token:
+            self._set(response, RING, token, "/api")
+        else:
+            response.delete_cookie(RING, path="/api", httponly=True, samesite="strict")
+
+    def _set(self, response: Response, name: str, token: str, path: str) -> None:
         response.set_cookie(
-            f"seat-{side or 'watch'}",
+            name,
             token,
             max_age=YEAR,
-            path=f"/api/tables/{game}",
+            path=path,
             secure=self.origins[:1] != () and self.origins[0].startswith("https:"),
             httponly=True,
             samesite="strict",

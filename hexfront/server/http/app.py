@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -18,21 +19,29 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import FileResponse, Response
-from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
-from starlette.staticfiles import StaticFiles
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route, WebSocketRoute
+from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from hexfront.games.registry import find_game
 from hexfront.kernel.fields import AnyJson
 from hexfront.kernel.refusal import Refused, malformed, unknown
+from hexfront.server.boards.analysis import Analysis
+from hexfront.server.boards.editor import Editor
+from hexfront.server.boards.pages import BoardPages
 from hexfront.server.computer.players import Players
 from hexfront.server.computer.thinkers import Thinkers
 from hexfront.server.http.access import Access
 from hexfront.server.http.board import background
+from hexfront.server.http.files import Files, Kept, answer
+from hexfront.server.http.lanes import Busy
 from hexfront.server.http.messages import Empty, encode, read_body
-from hexfront.server.http.pages import Pages, Reply, Unknown
+from hexfront.server.http.pages import Pages, Unknown, lane
 from hexfront.server.http.routes import Endpoint, endpoints, openapi
+from hexfront.server.http.seats import Reply
+from hexfront.server.http.telemetry import Watched
+from hexfront.server.metrics import Metrics
 from hexfront.server.people.notices import Notices, Outbox
 from hexfront.server.storage import store
 from hexfront.server.storage.database import Database, sqlite_url
@@ -47,6 +56,7 @@ POLICY = (
     "connect-src 'self'; worker-src 'self'; object-src 'none'; "
     "frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
 )
+HOUR = 3600.0
 CHORES = 10.0
 """Seconds between rounds of housekeeping (forgotten bots, idle tables), and between looks for due notices."""
 _log = logging.getLogger("hexfront")
@@ -62,13 +72,40 @@ class Server:
         overlay: Path | None = None,
         outbox: Outbox | None = None,
         workers: int | None = None,
+        keep: tuple[float, float] | None = None,
     ) -> None:
+        self.keep = keep
+        """Days after which games are deleted: that are over, that nobody has played."""
+        self._tidied = -HOUR
         self.database = database
         self.access = access or Access()
-        self.hub = Hub(database, lambda name: find_game(name, overlay), self.access.local)
+        self.metrics = Metrics()
+        database.writes = self.metrics.write_seconds
+        self.hub = Hub(
+            database, lambda name: find_game(name, overlay), self.access.local, self.metrics
+        )
         self.players = Players(self.hub, Thinkers(workers, overlay))
         self.outbox = outbox
         self.pages = Pages(self.hub, self.access, outbox)
+        analysis = Analysis(self.hub.find, lane("boards", self.access, 8), self.players.thinkers)
+        self.boards = BoardPages(self.pages, analysis)
+        self.editor: Editor | None = None
+        """Only on the player's own machine."""
+        self._watch()
+
+    def _watch(self) -> None:
+        """Name the numbers that are asked for when somebody looks at the metrics."""
+        hub, watch = self.hub, self.metrics.watch
+        watch("tables", "Games in memory", lambda: len(hub.tables))
+        watch("pages", "Open pages", lambda: sum(map(len, hub.watchers.values())))
+        watch(
+            "bots_waiting",
+            "Games that wait for a worker",
+            lambda: self.players.thinkers.turns.waiting,
+        )
+        watch("bots_thinking", "Games whose bot thinks", lambda: self.players.thinking)
+        watch("slow_work", "Replays and records waiting or running", lambda: self.pages.slow_work)
+        watch("healthy", "Whether what is played is saved", lambda: float(not hub.unsaved))
 
     @contextlib.asynccontextmanager
     async def running(self, _app: Starlette) -> AsyncIterator[None]:
@@ -86,6 +123,8 @@ class Server:
                 for watcher in list(watchers):
                     watcher.close(1012)
             await self.players.close()
+            self.pages.close()
+            self.boards.analysis.lane.close()
             self.hub.close()
             await asyncio.to_thread(self.database.close)
 
@@ -94,7 +133,19 @@ class Server:
             await _try(self.players.wake_forgotten)
             await _try(self.hub.drop_idle)
             await _try(self.hub.others.refresh)
+            if not self.access.local:
+                await _try(self.hub.run_out_of_time)
+                await _try(self._tidy)
             await asyncio.sleep(CHORES)
+
+    async def _tidy(self) -> None:
+        """Once in an hour: delete abandoned games, look whether the database is sound."""
+        if time.monotonic() < self._tidied + HOUR:
+            return
+        self._tidied = time.monotonic()
+        await self.hub.check_database()
+        if self.keep is not None:
+            self.metrics.expired_games.inc(await self.hub.drop_abandoned(*self.keep))
 
     async def _notices(self) -> None:
         """Send due notices; those due now do not wait for slow earlier ones."""
@@ -110,40 +161,58 @@ class Server:
             notices.close()
 
     def app(self) -> Starlette:
-        all_ = endpoints(self.pages)
+        all_ = endpoints(self.pages) + self.boards.endpoints()
+        if self.editor is not None:
+            all_ += self.editor.endpoints()
         schema = encode(openapi(all_))
 
-        async def page(request: Request) -> Response:
-            return FileResponse(WEB / "index.html")
+        files = Files(WEB)
+        page = files.page
 
         async def service_worker(request: Request) -> Response:
-            return FileResponse(WEB / "sw.js", media_type="text/javascript")
+            return files.file(request, "sw.js")
 
         async def describe(request: Request) -> Response:
             return Response(schema, media_type="application/json")
+
+        async def metrics(request: Request) -> Response:
+            if not self.access.limits.allows(self.access.address(request), "dear"):
+                return _too_many()
+            if not self.access.local and not self.access.may_measure(request):
+                self.access.note_attempt(request)
+                return _error(Unknown("This needs the admin's token, or the one for metrics."), 401)
+            return Response(self.metrics.text(), media_type="text/plain; version=0.0.4")
 
         async def socket(websocket: WebSocket) -> None:
             await Conversation(self.hub, self.players, self.access, websocket).hold()
 
         routes: list[BaseRoute] = [
             Route("/", page),
-            Route("/join", page),
+            *(Route(path, page) for path in ("/join", "/mine", "/confirm")),
             Route("/game/{id}", page),
+            Route("/board", page),
+            Route("/learn", page),
+            Route("/edit", page),
             Route("/sw.js", service_worker),
             Route("/api/openapi.json", describe),
+            Route("/api/metrics", metrics),
             Route("/api/board/{game}/map.svg", self._map_svg),
             *self._api(all_),
             WebSocketRoute("/api/tables/{id}/ws", socket),
-            Mount("/web", StaticFiles(directory=WEB)),
+            Route("/web/{path:path}", files.serve),
         ]
         # A foreign name that resolves to this machine (DNS rebinding) must not pass the origin check.
-        ours = Middleware(
-            TrustedHostMiddleware, allowed_hosts=self.access.hosts, www_redirect=False
-        )
-        zipped = Middleware(GZipMiddleware, minimum_size=800)
+        hosts = TrustedHostMiddleware if self.access.local else _Hosts
+        ours = Middleware(hosts, allowed_hosts=self.access.hosts, www_redirect=False)
+        zipped = Middleware(GZipMiddleware, minimum_size=800, compresslevel=5)
         return Starlette(
             routes=routes,
-            middleware=[Middleware(_Headers), ours, zipped],
+            middleware=[
+                Middleware(Watched, metrics=self.metrics, mark=self.access.mark_of),
+                Middleware(_Headers),
+                ours,
+                zipped,
+            ],
             exception_handlers={HTTPException: _http_error, Exception: _our_mistake},
             lifespan=self.running,
         )
@@ -165,14 +234,17 @@ class Server:
     def _answer(self, methods: dict[str, Endpoint]) -> Callable[[Request], Awaitable[Response]]:
         """Answer with JSON, or with one clear error."""
 
-        async def answer(request: Request) -> Response:
+        async def respond(request: Request) -> Response:
             endpoint = methods["GET" if request.method == "HEAD" else request.method]
             if not self.access.limits.allows(self.access.address(request), endpoint.kind):
-                late = Refused(None, "Too many requests; wait a moment.")
-                return _error(late, 429, {"Retry-After": "10"})
+                return _too_many()
             try:
+                if endpoint.first is not None:
+                    await endpoint.first(request)
                 body = await self._body(request, endpoint)
                 reply = await endpoint.work(request, body)
+            except Busy as error:
+                return _error(error, 429, {"Retry-After": "60"})
             except _Status as error:
                 return _error(error, error.status)
             except Denied as error:
@@ -181,14 +253,18 @@ class Server:
                 return _error(error, 503)
             except Refused as error:
                 return _error(error)
+            if isinstance(reply, Kept):
+                return answer(request, reply)
             if isinstance(reply, Reply):
                 response = _json(reply.body)
                 for game, side, token in reply.secrets:
                     self.access.give(response, game, side, token)
+                if reply.ring is not None:
+                    self.access.give_ring(response, reply.ring)
                 return response
             return _json(reply)
 
-        return answer
+        return respond
 
     async def _body(self, request: Request, endpoint: Endpoint) -> Any:
         """The body of a request, checked for origin, size and form."""
@@ -200,29 +276,34 @@ class Server:
         if kind != "application/json":
             raise _Status(415, "A request must be application/json.")
         limits = self.access.limits
-        most = limits.record_size if endpoint.large else limits.body_size
+        if not endpoint.large:
+            return read_body(await self._sent(request, limits.body_size), endpoint.takes)
+        with limits.upload(self.access.address(request)) as allowed:
+            if not allowed:
+                raise Busy("Too many records are being sent; wait until one has arrived.")
+            return read_body(await self._sent(request, limits.record_size), endpoint.takes)
+
+    async def _sent(self, request: Request, most: int) -> bytes:
+        """What a request sends, if it is not too long and does not take too long."""
         found = bytearray()
+        seconds = self.access.limits.upload_seconds
         try:
-            async for piece in request.stream():
-                found += piece
-                if len(found) > most:
-                    raise _Status(413, f"The request is longer than {most} bytes.")
+            async with asyncio.timeout(seconds):
+                async for piece in request.stream():
+                    found += piece
+                    if len(found) > most:
+                        raise _Status(413, f"The request is longer than {most} bytes.")
         except ClientDisconnect:
             raise malformed("The request was cut off.") from None
-        return read_body(bytes(found), endpoint.takes)
+        except TimeoutError:
+            raise _Status(408, f"The request took longer than {seconds:.0f} seconds.") from None
+        return bytes(found)
 
     async def _map_svg(self, request: Request) -> Response:
         try:
-            picture = await self.pages.drawn(background, request)
+            return answer(request, await self.pages.drawn(background, request))
         except Refused as error:
             return _error(error)
-        headers = {"ETag": picture.tag, "Vary": "Accept-Encoding"}
-        if request.headers.get("if-none-match") == picture.tag:
-            return Response(status_code=304, headers=headers)
-        if "gzip" not in request.headers.get("accept-encoding", ""):
-            return Response(picture.svg, media_type="image/svg+xml", headers=headers)
-        headers["Content-Encoding"] = "gzip"
-        return Response(picture.zipped, media_type="image/svg+xml", headers=headers)
 
 
 async def _try(chore: Callable[[], Awaitable[None] | None]) -> None:
@@ -238,7 +319,9 @@ def make_app(folder: Path, overlay: Path | None = None) -> Starlette:
     """The application for `hexfront play`, with its games in a folder."""
     database = Database(sqlite_url(folder))
     take_over(folder, database, lambda name: find_game(name, overlay))
-    return Server(database, overlay=overlay).app()
+    server = Server(database, overlay=overlay)
+    server.editor = Editor(server.access, server.boards.analysis.lane, overlay, folder)
+    return server.app()
 
 
 class _Status(Refused):
@@ -249,6 +332,16 @@ class _Status(Refused):
         self.status = status
 
 
+class _Hosts(TrustedHostMiddleware):
+    """Answers to the server's names only; who watches over it may come by any other."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and scope["path"] in ("/api/health", "/api/metrics"):
+            await self.app(scope, receive, send)
+        else:
+            await super().__call__(scope, receive, send)
+
+
 class _Headers:
     """Adds the security headers, and those that keep the page fresh when Hexfront is updated."""
 
@@ -256,6 +349,10 @@ class _Headers:
         self.app = app
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] != "http":  # of a WebSocket every message would pass here
+            await self.app(scope, receive, send)
+            return
+
         async def add(message: Any) -> None:
             if message["type"] == "http.response.start":
                 message.setdefault("headers", [])
@@ -281,6 +378,11 @@ def _error(error: Refused, status: int = 400, headers: dict[str, str] | None = N
     status = 404 if error.kind == "unknown" else status
     body = encode({"error": error.as_json()})
     return Response(body, status, headers, media_type="application/json")
+
+
+def _too_many() -> Response:
+    late = Refused(None, "Too many requests; wait a moment.")
+    return _error(late, 429, {"Retry-After": "10"})
 
 
 async def _http_error(request: Request, error: Exception) -> Response:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections import OrderedDict
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -42,6 +44,20 @@ class Limits:
     """Requests that create games, read records or try tokens."""
     replays: tuple[float, float] | None = (10.0, 100.0)
     """Requests that replay a game: its moments, its whole log, its ledger of luck."""
+    choices: tuple[float, float] | None = (20.0, 1000.0)
+    """Choices of one page."""
+    all_choices: tuple[float, float] | None = (100.0, 5000.0)
+    """Choices of one address."""
+    hints: tuple[float, float] | None = (0.1, 5.0)
+    """Questions of one page what to do: each keeps a bot's worker busy for a moment."""
+    mails: tuple[float, float] | None = (1 / 300, 3.0)
+    """Addresses that one client has a mail sent to, to confirm them."""
+    uploads: int = 2
+    """Records that one address sends at the same time; all addresses eight times as many."""
+    upload_seconds: float = 30.0
+    """How long a request may take to arrive."""
+    slow_work: bool = True
+    """Whether slow work is rationed."""
     pages: int = 60
     """Open WebSockets of one address."""
     nonsense: int = 50
@@ -53,20 +69,23 @@ class Limits:
     def __post_init__(self) -> None:
         self._buckets: OrderedDict[tuple[str, str], Bucket] = OrderedDict()
         self._pages: dict[str, int] = {}
+        self._uploads: dict[str, int] = {}
 
     def allows(self, address: str, kind: Kind = "plain") -> bool:
         """Whether an address may ask again, and for something of this kind."""
         more = {"plain": None, "dear": self.dear, "replay": self.replays}[kind]
         return self._take("all", address, self.requests) and self._take(kind, address, more)
 
-    def _take(self, kind: str, address: str, limit: tuple[float, float] | None) -> bool:
+    def _take(
+        self, kind: str, address: str, limit: tuple[float, float] | None, cost: float = 1.0
+    ) -> bool:
         if limit is None:
             return True
         bucket = self._buckets.setdefault((kind, address), Bucket(*limit))
         self._buckets.move_to_end((kind, address))
         while len(self._buckets) > 20_000:
             self._buckets.popitem(last=False)
-        return bucket.take()
+        return bucket.take(cost)
 
     def page_opens(self, address: str) -> bool:
         """Count an open page; False if the address has too many."""
@@ -80,6 +99,37 @@ class Limits:
         if not self._pages[address]:
             del self._pages[address]
 
+    @contextlib.contextmanager
+    def upload(self, address: str) -> Iterator[bool]:
+        """Whether an address may send a record now."""
+        sent = self._uploads.get(address, 0)
+        if sent >= self.uploads or sum(self._uploads.values()) >= 8 * self.uploads:
+            yield False
+            return
+        self._uploads[address] = sent + 1
+        try:
+            yield True
+        finally:
+            self._uploads[address] -= 1
+            if not self._uploads[address]:
+                del self._uploads[address]
+
+    def choice_bucket(self) -> Bucket | None:
+        """A bucket for the choices of one page; None if unlimited."""
+        return None if self.choices is None else Bucket(*self.choices)
+
+    def hint_bucket(self) -> Bucket | None:
+        """A bucket for the hints of one page; None if unlimited."""
+        return None if self.hints is None else Bucket(*self.hints)
+
+    def allows_choices(self, address: str, count: int) -> bool:
+        """Whether an address may take so many choices."""
+        return self._take("choices", address, self.all_choices, count)
+
+    def allows_mail(self, address: str) -> bool:
+        """Whether a client may have one more address asked to confirm."""
+        return self._take("mail", address, self.mails)
+
     def message_bucket(self) -> Bucket | None:
         """A bucket for the messages of one page; None if unlimited."""
         return None if self.messages is None else Bucket(*self.messages)
@@ -88,5 +138,17 @@ class Limits:
 def no_limits() -> Limits:
     """For the player's own machine and for load tests."""
     return Limits(
-        messages=None, requests=None, dear=None, replays=None, pages=1_000_000, record_size=2**26
+        messages=None,
+        requests=None,
+        dear=None,
+        replays=None,
+        choices=None,
+        all_choices=None,
+        hints=None,
+        mails=None,
+        uploads=1_000,
+        upload_seconds=600.0,
+        slow_work=False,
+        pages=1_000_000,
+        record_size=2**26,
     )

@@ -17,9 +17,15 @@ from hexfront.server.people.names import clean_name
 Name = Annotated[str, Meta(max_length=40)]
 Token = Annotated[str, Meta(min_length=20, max_length=100, pattern=r"^[A-Za-z0-9_-]+$")]
 Side = Annotated[str, Meta(min_length=1, max_length=20)]
+Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 Id = Annotated[str, Meta(max_length=40)]
 Count = Annotated[int, Meta(ge=0, le=1_000_000_000)]
+Face = Annotated[int, Meta(ge=1, le=6)]
 Choice = Annotated[list[str | int], Meta(min_length=1, max_length=100)]
+Raw = Annotated[msgspec.Raw, Meta(extra_json_schema={"type": "object"})]
+"""JSON that is read later, in the lane of slow work: as objects it takes thirty times the memory."""
+BOARD_CHOICES = 5000
+"""The most choices that are taken on an analysis board."""
 UnitIds = Annotated[list[str], Meta(min_length=1, max_length=100)]
 
 
@@ -44,7 +50,23 @@ class Named(Body):
             self.name = clean_name(self.name)
 
 
-class NewTable(Named, kw_only=True):
+class Clock(Struct, forbid_unknown_fields=True):
+    """The time for a move, and what happens when it has run out."""
+
+    days: Annotated[float, Meta(gt=0, le=90)]
+    then: Literal["lose", "claim"] = "lose"
+    """lose: the game is lost; claim: the other player may end it so."""
+
+
+class Opening(Named, kw_only=True):
+    """What all new games have in common."""
+
+    mine: list[Side] | None = None
+    shared_dice: bool = False
+    clock: Clock | None = None
+
+
+class NewTable(Opening, kw_only=True):
     """A new game."""
 
     game: str = FIRST
@@ -52,25 +74,22 @@ class NewTable(Named, kw_only=True):
     options: dict[str, str | bool] = {}
     seed: str | None = None
     seats: dict[Side, str] = {}
-    mine: list[Side] | None = None
     watch: Literal["link", "open", "none"] = "link"
     listed: bool = False
 
 
-class Import(Named, kw_only=True):
+class Import(Opening, kw_only=True):
     """A game from a record."""
 
-    record: dict[str, Any]
+    record: Raw
     seats: dict[Side, str] | None = None
-    mine: list[Side] | None = None
 
 
-class Fork(Named, kw_only=True):
+class Fork(Opening, kw_only=True):
     """Play on from a moment of a game."""
 
     at: Count
     seats: dict[Side, str] | None = None
-    mine: list[Side] | None = None
 
 
 class Ids(Body):
@@ -90,9 +109,43 @@ class Join(Body):
 
     token: Token
     name: Name
+    alone: bool = False
+    """With a link for another device: throw all others out of the seat."""
 
     def __post_init__(self) -> None:
         self.name = clean_name(self.name)
+
+
+class OwnSide(Body):
+    """One of the sender's own sides."""
+
+    side: Side
+
+
+class Ring(Body):
+    """Open a list of games by its secret."""
+
+    token: Token
+
+
+class OwnSeat(Body):
+    """A seat of the sender's list; `alone` throws all others out."""
+
+    id: Id
+    side: Side
+    alone: bool = False
+
+
+class ListedGame(Body):
+    """A game of the sender's list."""
+
+    id: Id
+
+
+class Confirm(Body):
+    """Confirm an address for notices."""
+
+    token: Token
 
 
 class Invite(Body):
@@ -134,7 +187,38 @@ class DropNotice(Body):
 class Record(Body):
     """A record to verify."""
 
-    record: dict[str, Any]
+    record: Raw
+
+
+class Board(Body):
+    """A made-up position with the choices taken since, and a question about it."""
+
+    game: str
+    position: Raw
+    seed: Annotated[str, Meta(min_length=2, max_length=64, pattern="^[0-9a-f]+$")]
+    """What its dice come from, so that the same choices meet the same dice."""
+    choices: Annotated[list[Choice], Meta(max_length=BOARD_CHOICES)] = []
+    dice: Annotated[list[tuple[Count, Face]], Meta(max_length=500)] = []
+    """Faces that were set by hand, each with the number of the roll, in their order."""
+    ask: dict[str, Any] | None = None
+
+
+class SharedBoard(Body):
+    """A board to be kept on the server, for whoever has the link."""
+
+    board: Raw
+
+
+class DataFile(Body):
+    """A file of an overlay: rows of a CSV that hold what differs, or the text of a TOML."""
+
+    file: Annotated[str, Meta(max_length=60)]
+    rows: (
+        Annotated[list[dict[str, Annotated[str, Meta(max_length=400)]]], Meta(max_length=2000)]
+        | None
+    ) = None
+    text: str = ""
+    save: bool = False
 
 
 # Messages of the WebSocket ----------------------------------------------------------------------
@@ -147,9 +231,13 @@ class Message(Struct, forbid_unknown_fields=True, kw_only=True, tag_field="do"):
 
 
 class Sit(Message, tag="sit"):
-    """Look from a side; `version` and `since` say what the page had when the connection was lost."""
+    """Look from a side; `version` and `since` say what the page had when the connection was lost.
+
+    With `own` a page that has not seen the game yet sits at its side at once, if it has just one.
+    """
 
     side: Side | None
+    own: bool = False
     version: Count | None = None
     since: Count = 0
 
@@ -187,10 +275,20 @@ class Draw(Message, tag="draw"):
     version: Count | None = None
 
 
+class Hints(Message, tag="hints"):
+    """Ask that both players may have hints, or accept it: an acceptance states the version seen."""
+
+    version: Count | None = None
+
+
+class Hint(Message, tag="hint"):
+    """Ask the computer what to do; the answer is pushed."""
+
+
 class Answer(Message, tag="answer"):
     """Answer an offer; an acceptance states the version seen."""
 
-    offer: Literal["undo", "draw"]
+    offer: Literal["undo", "draw", "hints"]
     yes: bool
     version: Count | None = None
 
@@ -198,7 +296,23 @@ class Answer(Message, tag="answer"):
 class Withdraw(Message, tag="withdraw"):
     """Withdraw an offer."""
 
-    offer: Literal["undo", "draw"]
+    offer: Literal["undo", "draw", "hints"]
+
+
+class Claim(Message, tag="claim"):
+    """End the game because the other player's time has run out."""
+
+
+class Pledge(Message, tag="pledge"):
+    """Publish the hash of what this player will add to the dice."""
+
+    pledge: Hash
+
+
+class Share(Message, tag="share"):
+    """Open what this player adds to the dice."""
+
+    share: Hash
 
 
 class Resign(Message, tag="resign"):
@@ -253,6 +367,18 @@ class Reach(Message, tag="reach"):
     units: UnitIds
 
 
+class Threat(Message, tag="threat"):
+    """Where the units of a side can come."""
+
+    side: Side
+
+
+class Card(Message, tag="card"):
+    """What the card of a unit says."""
+
+    unit: str
+
+
 class Path(Message, tag="path"):
     """The path of units to a hex."""
 
@@ -268,6 +394,14 @@ class Odds(Message, tag="odds"):
     support: dict[str, Any] | None = None
 
 
+class Foresee(Message, tag="foresee"):
+    """What would come of an attack on `target`, or of units standing in `to`."""
+
+    target: str | None = None
+    units: UnitIds | None = None
+    to: str | None = None
+
+
 class Settle(Message, tag="settle"):
     """Where the game suggests placing the pieces that wait."""
 
@@ -279,8 +413,9 @@ class Query(Message, tag="query"):
 
 
 AnyMessage = (
-    Sit | Pace | Choose | Undo | AskUndo | Draw | Answer | Withdraw | Resign | Chat | Note | Stop
-    | Reasons | Why | Zoc | Supply | Reach | Path | Odds | Settle | Query
+    Sit | Pace | Choose | Undo | AskUndo | Draw | Hints | Hint | Answer | Withdraw | Claim | Pledge | Share
+    | Resign | Chat | Note | Stop | Reasons | Why | Zoc | Supply | Reach | Threat | Card | Path | Odds
+    | Foresee | Settle | Query
 )  # fmt: skip
 
 
@@ -315,6 +450,11 @@ def read_body(body: bytes, form: type[T]) -> T:
         return msgspec.json.decode(body, type=form)
     except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
         raise malformed(_words(error)) from None
+
+
+def read_record(raw: msgspec.Raw) -> dict[str, Any]:
+    """A record that was sent; Refused if it is none."""
+    return read_body(bytes(raw), dict[str, Any])
 
 
 def _words(error: Exception) -> str:

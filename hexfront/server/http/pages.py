@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Any, TypeVar, cast
+from typing import TypeVar, cast
 from weakref import WeakKeyDictionary
 
+import msgspec
 from starlette.requests import Request
 
 from hexfront import __version__
+from hexfront.bots import thinking_time
 from hexfront.engine import game_json
+from hexfront.games.lessons import lessons_of
 from hexfront.games.registry import GAMES
 from hexfront.kernel import views
 from hexfront.kernel.fields import Json
 from hexfront.kernel.game import Game, check_scenario
 from hexfront.kernel.match import Unplayable
+from hexfront.kernel.phase import Activity
 from hexfront.kernel.refusal import Refused, malformed
 from hexfront.kernel.verify import verify
 from hexfront.server.computer.opponents import LEVELS_NOTE, offer, opponents
@@ -24,13 +28,17 @@ from hexfront.server.http import messages as m
 from hexfront.server.http import replies
 from hexfront.server.http.access import Access
 from hexfront.server.http.board import board_json, rules_json
+from hexfront.server.http.files import Kept
+from hexfront.server.http.lanes import Lane, Tick
+from hexfront.server.http.seats import Reply, Seats
 from hexfront.server.people.keys import Key, hash_token, new_token
-from hexfront.server.people.notices import MOST, Outbox, shown
+from hexfront.server.people.notices import MOST, Outbox, confirmation, shown
 from hexfront.server.storage import people, store
 from hexfront.server.tables.hub import Hub
 from hexfront.server.tables.opening import (
     Mine,
     Wish,
+    check_length,
     fork_table,
     import_table,
     new_table,
@@ -40,18 +48,6 @@ from hexfront.server.tables.table import Denied, Rights, Table, entries_of, summ
 
 T = TypeVar("T")
 
-MOST_SECONDS = 60
-"""The longest thinking time per turn on a hosted server, where games share the workers."""
-UNUSED = "This invitation has been used or is no longer valid; ask for a new one."
-
-
-@dataclass
-class Reply:
-    """An answer, with the secrets that go into the browser's cookies: game, side and token."""
-
-    body: Json
-    secrets: list[tuple[str, str | None, str]] = field(default_factory=list)
-
 
 class Pages:
     """The handlers of HTTP requests; a docstring is the summary in the OpenAPI schema."""
@@ -59,9 +55,10 @@ class Pages:
     def __init__(self, hub: Hub, access: Access, outbox: Outbox | None) -> None:
         self.hub = hub
         self.access = access
+        self.seats = Seats(hub, access)
         self.outbox = outbox
-        self._heavy = asyncio.Semaphore(1)
-        """Slow work runs in a thread, one job at a time."""
+        self._records = lane("records", access, 4)
+        self._replays = lane("replays", access, 20)
         self._drawing = asyncio.Lock()
         self._luck: WeakKeyDictionary[Table, tuple[int, views.Luck]] = WeakKeyDictionary()
         """The ledger of each game, and the version it was made at."""
@@ -80,23 +77,28 @@ class Pages:
             raise Denied("This game is not open to spectators.")
         return table, rights
 
-    async def _aside(self, work: Callable[[], T]) -> T:
-        """Run slow work in a thread; it must not touch anything that may change meanwhile."""
-        async with self._heavy:
-            return await asyncio.to_thread(work)
+    @property
+    def slow_work(self) -> int:
+        """How many jobs wait or run in the lanes."""
+        return self._records.length + self._replays.length
+
+    def close(self) -> None:
+        for one in (self._records, self._replays):
+            one.close()
 
     # The lobby --------------------------------------------------------------------------------
 
     async def lobby(self, request: Request, body: m.Empty) -> replies.Lobby:
         """The games on offer and those being played."""
         listed = await self.hub.read(store.summaries(listed=not self.access.local, limit=30))
+        most = math.inf if self.access.local else self.access.think
         nothing: replies.NoticeWays = {"push": None, "email": False, "services": []}
         return {
             "version": __version__,
             "mode": "local" if self.access.local else "remote",
             "create": self.access.may_create(request),
-            "games": [_game_info(game) for game in map(self.hub.find, GAMES)],
-            "bots": opponents(),
+            "games": [_game_info(game, most) for game in map(self.hub.find, GAMES)],
+            "bots": opponents(most),
             "levels": LEVELS_NOTE,
             "tables": [summary_of(game) for game in listed],
             "notices": nothing if self.outbox is None else self.outbox.offers(),
@@ -109,40 +111,60 @@ class Pages:
 
     async def create(self, request: Request, body: m.NewTable) -> Reply:
         """A new game."""
-        self._may_create(request)
+        await self.check_may_create(request)
         if body.seed is not None and not self.access.local:
             raise Refused(None, "This server does not accept your own seed.")
         mine = self._mine(body, frozenset())
-        wish = Wish(body.seats, mine, body.name, body.watch, body.listed)
+        wish = self._wish(body, body.seats, mine, body.watch, body.listed)
         table = new_table(
             self.hub.find, body.game, body.scenario, dict(body.options), body.seed, wish
         )
-        return await self._opened(table)
+        return await self._opened(request, table)
 
     async def load(self, request: Request, body: m.Import) -> Reply:
         """A game from an exported record."""
-        self._may_create(request)
-        if body.record.get("position") is not None and not self.access.local:
-            raise Refused(
-                None, "Made-up positions can only be loaded on your own machine (hexfront play)."
-            )
-        wish = Wish(body.seats, self._mine(body, frozenset()), body.name)
-        new_dice = not self.access.local
-        table = await self._aside(
-            lambda: import_table(self.hub.find, body.record, wish, new_dice=new_dice)
-        )
-        return await self._opened(table)
+        wish = self._wish(body, body.seats, self._mine(body, frozenset()))
+        local = self.access.local
+
+        def work(tick: Tick) -> Table:
+            record = m.read_record(body.record)
+            if record.get("position") is not None and not local:
+                raise Refused(
+                    None,
+                    "Made-up positions can only be loaded on your own machine (hexfront play).",
+                )
+            return import_table(self.hub.find, record, wish, new_dice=not local, tick=tick)
+
+        table = await self._records.run(self.access.address(request), work)
+        return await self._opened(request, table)
 
     async def fork(self, request: Request, body: m.Fork) -> Reply:
         """Play on from a moment of a game."""
-        self._may_create(request)
+        await self.check_may_create(request)
         table, rights = await self.seen(request)
         if not rights.owner and not table.over:
             raise Denied("A new game can branch off from this one only when it is over.")
-        wish = Wish(body.seats, self._mine(body, rights.sides), body.name)
-        return await self._opened(await self._aside(fork_table(table, body.at, wish)))
+        wish = self._wish(body, body.seats, self._mine(body, rights.sides))
+        work = fork_table(table, body.at, wish)
+        made = await self._records.run(self.access.address(request), lambda _: work())
+        return await self._opened(request, made)
 
-    def _mine(self, body: m.NewTable | m.Import | m.Fork, played: frozenset[str]) -> Mine:
+    def _wish(
+        self,
+        body: m.Opening,
+        seats: dict[str, str] | None,
+        mine: Mine,
+        watch: str = "link",
+        listed: bool = False,
+    ) -> Wish:
+        """The set-up asked for; on their own machine nobody has to trust anybody, or hurry."""
+        wish = Wish(seats, mine, body.name, watch, listed)
+        if not self.access.local:
+            wish.shared_dice = body.shared_dice
+            wish.clock = None if body.clock is None else msgspec.to_builtins(body.clock)
+        return wish
+
+    def _mine(self, body: m.Opening, played: frozenset[str]) -> Mine:
         """The sides that a game's creator takes: as asked, else one of those that people play.
 
         On their own machine they play them all.
@@ -151,17 +173,26 @@ class Pages:
             return body.mine
         return lambda humans: [side for side in humans if side in played] or humans[:1]
 
-    def _may_create(self, request: Request) -> None:
+    async def check_may_create(self, request: Request) -> None:
         if not self.access.may_create(request):
             raise Denied("On this server only the admin creates games.")
+        quota = self.access.quota
+        if quota is not None and not self.access.is_admin(request):
+            made = await self.hub.read(store.count_running(self.access.mark(request)))
+            if made >= quota:
+                raise Denied(
+                    f"You have {made} running games on this server, and it allows {quota}: "
+                    "end or delete one first."
+                )
 
-    async def _opened(self, table: Table) -> Reply:
+    async def _opened(self, request: Request, table: Table) -> Reply:
         """Save a new table; secrets for the seats its creator takes, invitations for the others."""
         secrets: list[tuple[str, str | None, str]] = []
         links: dict[str, str] = {}
         watch = None
         if not self.access.local:
-            _check_patience(table)
+            _check_patience(table, self.access.think)
+            table.stored.maker = self.access.mark(request)
             for side in table.humans:
                 token = new_token()
                 if table.seats[side].taken:
@@ -177,6 +208,8 @@ class Pages:
                 table.keys[hash_token(token)] = Key("invite-watch", None)
                 watch = self.access.link(f"/join#{token}")
         await self.hub.keep(table)
+        taken = [side for _, side, _ in secrets if side is not None]
+        await self.seats.hang(request, table.name, taken)
         return Reply({**table.summary(), "invitations": links, "watch_link": watch}, secrets)
 
     @staticmethod
@@ -185,82 +218,10 @@ class Pages:
         table.keys[hash_token(token)] = Key("watch", None)
         return token
 
-    # Invitations ------------------------------------------------------------------------------
-
-    async def _invited(self, token: str) -> tuple[Table, Key]:
-        found = await self.hub.read(people.find_key(hash_token(token)))
-        if found is None or not found[1].role.startswith("invite-"):
-            raise Denied(UNUSED)
-        return await self.hub.table(found[0]), found[1]
-
-    async def invitation(self, request: Request, body: m.Invitation) -> replies.Invitation:
-        """What an invitation is for."""
-        table, key = await self._invited(body.token)
-        names = {side: seat.name for side, seat in table.seats.items()}
-        others = [name for side, name in names.items() if name and side != key.side]
-        return {
-            "id": table.name,
-            "game": table.game.name,
-            "title": table.game.title,
-            "role": "watch" if key.role == "invite-watch" else "seat",
-            "side": key.side,
-            "from": others[0] if others else None,
-            "names": names,
-            "over": table.over,
-        }
-
-    async def join(self, request: Request, body: m.Join) -> Reply:
-        """Accept an invitation: take a seat, or watch."""
-        table, key = await self._invited(body.token)
-        token = new_token()
-        name = body.name.strip()
-        if key.role == "invite-watch":
-            token = body.token
-        else:
-            first = not table.seats[key.side or ""].taken
-            if not first:  # the player's other device; the name stays
-                name = table.seats[key.side or ""].name or name
-            job = people.take_seat(hash_token(body.token), hash_token(token), name)
-            if not await self.hub.change_seats(table.name, job):
-                raise Denied(UNUSED)
-            if first:
-                text = f"{name} has joined as the {(key.side or '').capitalize()} side."
-                self.hub.send_all(table.name, {"type": "notice", "text": text})
-        role = key.role.removeprefix("invite-")
-        reply = {"id": table.name, "role": role, "side": key.side}
-        return Reply(reply, [(table.name, key.side, token)])
-
     async def invite(self, request: Request, body: m.Invite) -> Json:
         """A new link: to a free seat, to your own seat for another device, or for spectators."""
         table, rights = await self.at(request)
-        return await self._invite(table, rights, body.side)
-
-    async def _invite(
-        self, table: Table, rights: Rights, side: str | None, instead: bool = False
-    ) -> Json:
-        """Make the link; with `instead` the seat's old secrets stop working."""
-        if self.access.local:
-            raise Refused(None, "On your own machine no invitation is needed.")
-        if not rights.sides and not rights.owner:
-            raise Denied("Only a player of the game can invite.")
-        if side is not None and side not in table.humans:
-            raise Refused(None, f"Nobody can be invited to the {side} side.")
-        own = rights.owner or side in rights.sides
-        if side is not None and table.seats[side].taken and not own:
-            raise Denied(f"The {side} side is taken.")
-        if side is None and table.stored.watch == "none":
-            raise Refused(None, "This game does not allow spectators.")
-        token = new_token()
-        key = Key("invite-watch" if side is None else "invite-seat", side)
-
-        def job(connection: Any) -> None:
-            if side is not None:
-                drop = people.drop_keys if instead else people.drop_invitations
-                drop(connection, table.name, side)
-            people.add_keys(connection, table.name, {hash_token(token): key})
-
-        await self.hub.change_seats(table.name, job)
-        return {"link": self.access.link(f"/join#{token}")}
+        return await self.seats.invite(table, rights, body.side, instead=False)
 
     # A game -----------------------------------------------------------------------------------
 
@@ -292,15 +253,30 @@ class Pages:
         table, _ = await self.seen(request)
         if not table.over:
             raise Refused(None, "The seed is revealed when the game is over.")
-        return await self._verified(table.record(with_seed=True))
+        record = table.record(with_seed=True)
+        return await self._verified(request, lambda: record)
+
+    async def check_may_verify(self, request: Request) -> None:
+        """On a hosted server records are checked for its players, each under a game of theirs."""
+        if self.access.local or self.access.is_admin(request):
+            return
+        if "id" not in request.path_params or not (await self.at(request))[1].sides:
+            raise Denied(
+                "This server checks records for its players; `hexfront verify` does it anywhere."
+            )
 
     async def verify_record(self, request: Request, body: m.Record) -> Json:
         """Check every die of an uploaded record."""
-        return await self._verified(body.record)
+        return await self._verified(request, lambda: m.read_record(body.record))
 
-    async def _verified(self, record: Json) -> Json:
-        report = await self._aside(lambda: verify(record, self.hub.find))
-        return {**report, "seal": record["seal"], "seed": record["seed"]}
+    async def _verified(self, request: Request, read: Callable[[], Json]) -> Json:
+        def work(tick: Tick) -> Json:
+            record = read()
+            check_length(record)
+            report = verify(record, self.hub.find, tick)
+            return {**report, "seal": record["seal"], "seed": record["seed"]}
+
+        return await self._records.run(self.access.address(request), work)
 
     async def luck(self, request: Request, body: m.Empty) -> views.Luck:
         """The luck of each side, combat by combat; open to everybody at the table."""
@@ -308,24 +284,35 @@ class Pages:
         game, events, version = table.game, list(table.match.events), table.version(None)
         known = self._luck.get(table)
         if known is None or known[0] != version:
-            ledger = await self._aside(lambda: game.luck(events).as_json(game.sides))
+            client = self.access.address(request)
+            ledger = await self._replays.run(
+                client, lambda _: game.luck(events).as_json(game.sides)
+            )
             known = self._luck[table] = (version, ledger)
         return known[1]
 
     async def replay(self, request: Request, body: m.Empty) -> replies.Replay:
         """The whole log, and where turns and phases begin."""
         table, rights = await self.seen(request)
-        side, everything = _looks(table, rights, request)
+        side, everything = looks(table, rights, request)
         match, reasons, marks = table.match.still(), dict(table.history.reasons), table.marks()
-        entries = await self._aside(lambda: entries_of(match, reasons, side, 0, everything))
+        entries = await self._replays.run(
+            self.access.address(request),
+            lambda _: entries_of(match, reasons, side, 0, everything),
+        )
         return {"choices": len(match.choices), "marks": marks, "entries": entries}
+
+    async def replay_job(self, request: Request, work: Callable[[], T]) -> T:
+        """Slow work about a moment of a game, in turn with others'."""
+        return await self._replays.run(self.access.address(request), lambda _: work())
 
     async def moment(self, request: Request, body: m.Empty) -> replies.ReplayMoment:
         """The board after a number of choices."""
         table, rights = await self.seen(request)
-        side, everything = _looks(table, rights, request)
+        side, everything = looks(table, rights, request)
         number = request.path_params["number"]
-        state = await self._aside(table.moment(number))
+        moment = table.moment(number)
+        state = await self._replays.run(self.access.address(request), lambda _: moment())
         view = table.game.view(state, side)
         if everything:
             view["units"] = table.game.position_of(state)["units"]
@@ -352,8 +339,24 @@ class Pages:
         address = await asyncio.to_thread(self.outbox.check, body)
         if len(await self.hub.read(people.notices_of(name, side))) >= MOST:
             raise Refused(None, f"At most {MOST} kinds of notification for a seat.")
-        await self.hub.write(people.add_notice(name, side, body.how, address))
+        code = None
+        if body.how == "email":  # nobody must be able to have mail sent to somebody else
+            if not self.access.limits.allows_mail(self.access.address(request)):
+                raise Refused(None, "You have given several addresses lately; wait some minutes.")
+            code = new_token()
+        hashed = None if code is None else hash_token(code)
+        await self.hub.write(people.add_notice(name, side, body.how, address, hashed))
+        if code is not None:
+            title = (await self.hub.table(name)).game.title
+            self.outbox.ask(address, confirmation(title, self.access.link(f"/confirm#{code}")))
         return shown(await self.hub.read(people.notices_of(name, side)))
+
+    async def confirm(self, request: Request, body: m.Confirm) -> Json:
+        """Confirm an e-mail address for notices."""
+        address = await self.hub.write(people.confirm_notice(hash_token(body.token)))
+        if address is None:
+            raise Denied("This link has been used, or the address was removed.")
+        return {"to": address}
 
     async def drop_notice(self, request: Request, body: m.DropNotice) -> Json:
         """Remove a way to notify a player."""
@@ -365,6 +368,7 @@ class Pages:
 
     def _only_admin(self, request: Request) -> None:
         if not self.access.is_admin(request):
+            self.access.note_attempt(request)
             raise Unknown("This needs the admin's token.")
 
     async def admin_list(self, request: Request, body: m.Empty) -> Json:
@@ -396,11 +400,11 @@ class Pages:
         """A new link for a player who has lost access; the seat's old secrets stop working."""
         self._only_admin(request)
         table, rights = await self.at(request)
-        return await self._invite(table, rights, body.side, instead=True)
+        return await self.seats.invite(table, rights, body.side, instead=True)
 
     # Maps and rules ------------------------------------------------------------------------
 
-    async def board(self, request: Request, body: m.Empty) -> replies.Board:
+    async def board(self, request: Request, body: m.Empty) -> Kept:
         """The map, counters and charts of a scenario."""
         return await self.drawn(board_json, request)
 
@@ -416,29 +420,34 @@ class Pages:
             return await asyncio.to_thread(draw, game, scenario)
 
     async def health(self, request: Request, body: m.Empty) -> Json:
-        """Whether the server and its database answer; after a failed write the database is tried again."""
-        await self.hub.read(store.count_games())
-        if self.hub.unsaved:
-            await self.hub.write(store.set_setting("written", "again"))
-            self.hub.unsaved = False
+        """Whether the server and its database answer, what is played is saved, and the database is sound."""
+        await self.hub.check_health()
         return {"ok": True}
+
+
+def lane(name: str, access: Access, waiting: int) -> Lane:
+    """A lane of slow work, rationed on a hosted server."""
+    if not access.limits.slow_work:
+        return Lane(name, waiting=None, budget=None)
+    return Lane(name, waiting)
 
 
 class Unknown(Denied):
     """The request does not say who sends it."""
 
 
-def _check_patience(table: Table) -> None:
+def _check_patience(table: Table, most: float) -> None:
     """Refuse a bot that would keep other games of a hosted server waiting."""
     for side in table.bots:
-        seconds = table.seats[side].who.partition(":")[2]
-        if seconds and float(seconds) > MOST_SECONDS:
+        seconds = thinking_time(table.seats[side].who)
+        if seconds > most:
             raise malformed(
-                f"On this server the computer may think at most {MOST_SECONDS} seconds per turn."
+                f"On this server the computer may think at most {most:g} seconds per turn, "
+                f"not {seconds:g}."
             )
 
 
-def _looks(table: Table, rights: Rights, request: Request) -> tuple[int | None, bool]:
+def looks(table: Table, rights: Rights, request: Request) -> tuple[int | None, bool]:
     """Whose view of a replay is asked for: a side's, a spectator's, or everything once the game is over."""
     side = request.query_params.get("side")
     if side == "all":
@@ -450,6 +459,11 @@ def _looks(table: Table, rights: Rights, request: Request) -> tuple[int | None, 
     return table.look_from(side or None, rights), False
 
 
-def _game_info(game: Game) -> replies.GameInfo:
-    """A game as the lobby offers it."""
-    return cast(replies.GameInfo, game_json(game) | offer(game))
+def _game_info(game: Game, most: float) -> replies.GameInfo:
+    """A game as the lobby offers it, with bots that think no longer than the host allows."""
+    own = (p.side for p in game.phases.values() if p.activity is not Activity.SETUP)
+    begins = game.sides[next((side for side in own if side is not None), 0)]
+    return cast(
+        replies.GameInfo,
+        game_json(game) | offer(game, most) | {"begins": begins, "lessons": len(lessons_of(game))},
+    )

@@ -20,7 +20,9 @@ from hexfront.kernel.views import (
     Settled,
     Side,
     SupplyReport,
+    ThreatMap,
     Unit,
+    UnitCard,
     UnitId,
     View,
 )
@@ -29,6 +31,16 @@ Names = dict[Side, str | None]
 """The players' names, where given."""
 Seats = dict[Side, str]
 """Who plays each side: "human" or a bot."""
+
+
+class Name(TypedDict):
+    """A name on the map: what is written, how wide, and where it could stand, the best spot first."""
+
+    text: str
+    kind: str
+    width: int
+    spots: list[tuple[Hex, int, int, float]]
+    """Beside which hex, the middle of the text and its baseline from there, and how much it would cover."""
 
 
 class Board(PageData):
@@ -43,6 +55,10 @@ class Board(PageData):
     viewBox: tuple[float, float, float, float]  # noqa: N815
     hexes: dict[Hex, tuple[float, float]]
     """The center of each hex."""
+    held: dict[Hex, Side]
+    """Who holds each place when the game begins: only what has changed hands gets a flag."""
+    names: list[Name]
+    """The names of places, which the page writes where its counters leave room."""
     corner: list[tuple[float, float]]
     """The corners of a hex, relative to its center."""
     symbols: dict[str, str]
@@ -72,8 +88,15 @@ class Entry(TypedDict):
     turn: NotRequired[int]
     phase: NotRequired[str]
     impulse: NotRequired[int]
+    vp: NotRequired[int | dict[Side, int]]
+    """At the end of a turn, the points."""
+    against: NotRequired[list[UnitId]]
+    """Of an attack, the defenders that can be seen."""
     die: NotRequired[int | None]
     result: NotRequired[str]
+    sector: NotRequired[int]
+    sectors: NotRequired[dict[str, int]]
+    """Aircraft that were sent to sectors."""
     why: NotRequired[int]
     """The number of the choice that the computer can explain."""
 
@@ -92,6 +115,8 @@ class Reason(TypedDict):
     alternative: NotRequired[str]
     plan: NotRequired[str]
     gap: NotRequired[float]
+    ways: NotRequired[list[list[Hex]]]
+    """The hexes it leads through."""
 
 
 class Reasons(TypedDict):
@@ -103,7 +128,7 @@ class Reasons(TypedDict):
 class Ended(TypedDict):
     """How a game ended where it did not end by its rules."""
 
-    by: Literal["resignation", "agreement"]
+    by: Literal["resignation", "agreement", "time"]
     side: Side | None
     winner: Side
     """A side, or "draw"."""
@@ -127,11 +152,37 @@ class DrawOffer(TypedDict):
     what: str
 
 
+class HintsOffer(TypedDict):
+    """A player asks that both may have hints."""
+
+    by: Side
+    what: str
+
+
 class Offers(TypedDict, total=False):
     """What waits for the other player's answer."""
 
     undo: UndoOffer
     draw: DrawOffer
+    hints: HintsOffer
+
+
+class Sharing(TypedDict):
+    """How far the players' part in the dice has come."""
+
+    pledges: dict[Side, str]
+    """The hashes they have published."""
+    opened: list[Side]
+    missing: list[Side]
+    """Those whose part the dice wait for."""
+    restarts: int
+
+
+class Clock(TypedDict):
+    """The time for a move, and what happens when it has run out."""
+
+    days: float
+    then: Literal["lose", "claim"]
 
 
 class Moment(TypedDict):
@@ -152,11 +203,20 @@ class Moment(TypedDict):
     open: list[Side]
     """Sides for people that nobody has taken yet."""
     offers: Offers
+    hints: bool
+    """Whether players may ask the computer what to do: between people only if both agree."""
     ended: Ended | None
     seal: str
     set_dice: int
     """Dice that the seal does not cover: set by hand, or rolled before the game branched off."""
     seed: str | None
+    sharing: Sharing | None
+    """Null where the players add nothing to the dice."""
+    devices: int
+    """How many browsers hold this seat."""
+    clock: Clock | None
+    deadlines: dict[Side, str]
+    """Until when those who decide must have moved."""
 
 
 class GameState(Moment):
@@ -219,10 +279,40 @@ class Thinking(TypedDict):
     """It was asked to answer at once."""
 
 
+class Hint(TypedDict):
+    """What the computer would do in a player's place, from what that player sees."""
+
+    type: Literal["hint"]
+    number: int
+    """The number of choices it was asked at."""
+    bot: NotRequired[str]
+    choice: NotRequired[list[str | int]]
+    reason: NotRequired[Reason | None]
+    error: NotRequired[str]
+    """Why there is none; then there is only this."""
+
+
 class Found(TypedDict):
     """The answer to a question that only some games know, by the names of pieces."""
 
     found: dict[str, Any]
+
+
+class Beside(TypedDict):
+    """Enemies in sight that could come beside a hex in their next move."""
+
+    units: list[UnitId]
+    attack: int
+
+
+class Foreseen(TypedDict):
+    """What would come of an attack by all who can join, or of units standing in another hex."""
+
+    units: NotRequired[list[UnitId]]
+    odds: NotRequired[Odds | None]
+    supplied: NotRequired[bool | None]
+    zone: NotRequired[bool]
+    threat: NotRequired[Beside]
 
 
 class Answers(TypedDict):
@@ -232,8 +322,11 @@ class Answers(TypedDict):
     zoc: HexList
     supply: SupplyReport
     reach: Reach
+    threat: ThreatMap
+    card: UnitCard
     path: Path
     odds: Odds
+    foresee: Foreseen
     settle: Settled
     query: Found
     reasons: Reasons
@@ -247,6 +340,8 @@ class Titled(TypedDict):
 
     id: str
     title: str
+    short: NotRequired[str]
+    """What a short one is about; others have none."""
 
 
 class OptionSpec(TypedDict):
@@ -273,6 +368,10 @@ class GameInfo(TypedDict):
     """The computer opponents that play it."""
     usual: str
     """The opponent of a quick start."""
+    begins: Side
+    """The side whose turn comes first."""
+    lessons: int
+    """How many lessons the coach has for it."""
 
 
 class Opponent(TypedDict):
@@ -310,6 +409,8 @@ class TableSummary(TypedDict):
     listed: bool
     begun: str
     moved: str
+    deadlines: NotRequired[dict[Side, str]]
+    """Until when those who decide must have moved."""
 
 
 class OpenedTable(TableSummary):
@@ -354,10 +455,43 @@ class Invitation(_From):
     id: str
     game: str
     title: str
-    role: Literal["seat", "watch"]
+    role: Literal["seat", "device", "watch"]
+    """A seat for whoever comes, another device at a seat that is held, or watching."""
     side: Side | None
     names: Names
     over: bool
+    holders: list[Holder]
+    """Who holds the seat already."""
+
+
+class Holder(TypedDict):
+    """Something that opens a seat."""
+
+    kind: Literal["device", "list", "link"]
+    """A browser, somebody's list of games, a link that nobody has used."""
+    since: str
+    mine: bool
+    """Whether it is what the sender came with."""
+
+
+class Holders(TypedDict):
+    """All that open a seat."""
+
+    holders: list[Holder]
+
+
+class ListedSeats(TypedDict):
+    """A game of somebody's list, and their sides in it."""
+
+    id: str
+    sides: list[Side]
+
+
+class MyGames(TypedDict):
+    """The games of somebody's list."""
+
+    tables: list[TableSummary]
+    seats: list[ListedSeats]
 
 
 class Notice(TypedDict):
@@ -366,6 +500,8 @@ class Notice(TypedDict):
     id: int
     how: Literal["push", "email", "service"]
     to: str
+    confirmed: bool
+    """An e-mail address is used once its owner has confirmed it."""
 
 
 # Replay -------------------------------------------------------------------------------------------
@@ -412,5 +548,13 @@ class Verified(TypedDict):
     """Decisions that were committed in secret."""
     over: bool
     result: Result | None
+    ended: Ended | None
+    """How it ended other than by its rules."""
+    scheme: int
+    players: Seats
+    shares: dict[Side, str]
+    """What the players added to the dice."""
+    doubts: list[str]
+    """What the record asserts and nothing in it shows."""
     seal: str
     seed: str

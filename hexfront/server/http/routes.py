@@ -12,10 +12,12 @@ from starlette.requests import Request
 from hexfront import __version__
 from hexfront.kernel.fields import AnyJson, Json
 from hexfront.server.http import messages as m
+from hexfront.server.http.files import Kept
 from hexfront.server.http.limits import Kind
-from hexfront.server.http.pages import Pages, Reply
+from hexfront.server.http.pages import Pages
+from hexfront.server.http.seats import Reply
 
-Work = Callable[[Request, Any], Awaitable[AnyJson | Reply]]
+Work = Callable[[Request, Any], Awaitable[AnyJson | Reply | Kept]]
 
 TEXT: Json = {"type": "string"}
 WHOLE: Json = {"type": "integer"}
@@ -42,10 +44,11 @@ TABLES = _object(tables=_list(SUMMARY))
 OPENED: Json = {
     "allOf": [SUMMARY, _object(invitations=ANY, watch_link=TEXT_OR_NONE)],
 }
-NOTICES = _object(notices=_list(_object(id=WHOLE, how=TEXT, to=TEXT)))
+NOTICES = _object(notices=_list(_object(id=WHOLE, how=TEXT, to=TEXT, confirmed=YES)))
 VERIFIED = _object(
     verified=YES, dice=WHOLE, choices=WHOLE, scripted=WHOLE, passed=WHOLE, take_backs=WHOLE,
-    commitments=WHOLE, over=YES, result={"type": ["object", "null"]}, seal=TEXT, seed=TEXT,
+    commitments=WHOLE, over=YES, result={"type": ["object", "null"]}, ended={"type": ["object", "null"]},
+    scheme=WHOLE, players=ANY, shares=ANY, doubts=_list(TEXT), seal=TEXT, seed=TEXT,
 )  # fmt: skip
 RECORD = _object(
     hexfront=WHOLE, game=TEXT, version=TEXT, choices=_list(_list({})), dice=_list(WHOLE)
@@ -71,6 +74,8 @@ class Endpoint:
     query: tuple[str, ...] = ()
     kind: Kind = "plain"
     """Which extra limit applies: dear for what is costly or could be used to guess secrets."""
+    first: Callable[[Request], Awaitable[None]] | None = None
+    """Refuses those who may not, before their body is read."""
     large: bool = False
     """Whether a whole record may be sent."""
     admin: bool = False
@@ -84,8 +89,14 @@ def endpoints(pages: Pages) -> list[Endpoint]:
     table, admin = "/api/tables/{id}", "/api/admin/tables"
     lobby = _object(version=TEXT, mode=TEXT, create=YES, games=_list(ANY), bots=_list(ANY),
                     levels=TEXT, tables=_list(SUMMARY), notices=ANY)  # fmt: skip
+    seats = pages.seats
+    holders = _object(holders=_list(_object(kind=TEXT, since=TEXT, mine=YES)))
     invitation = _object(id=TEXT, game=TEXT, title=TEXT, role=TEXT, side=TEXT_OR_NONE, names=ANY, over=YES,
-                         **{"from": TEXT_OR_NONE})  # fmt: skip
+                         holders=holders["properties"]["holders"], **{"from": TEXT_OR_NONE})  # fmt: skip
+    mine = _object(tables=_list(SUMMARY), seats=_list(_object(id=TEXT, sides=_list(TEXT))))
+    opened = _object(opened=YES)
+    thrown_out = _object(**holders["properties"], link=TEXT_OR_NONE)
+    seat = _object(id=TEXT, side=TEXT, link=TEXT_OR_NONE)
     about: Json = {"allOf": [SUMMARY, _object(me=_list(TEXT), may_watch=YES)]}
     replay = _object(choices=WHOLE, marks=_list(ANY), entries=_list(ANY))
     moment = _object(number=WHOLE, view=ANY)
@@ -95,16 +106,51 @@ def endpoints(pages: Pages) -> list[Endpoint]:
         Endpoint("/api/lobby", pages.lobby, lobby),
         Endpoint("/api/summaries", pages.summaries, TABLES, m.Ids),
         Endpoint("/api/tables", pages.create, OPENED, m.NewTable, kind="dear"),
-        Endpoint("/api/import", pages.load, OPENED, m.Import, kind="dear", large=True),
-        Endpoint("/api/verify", pages.verify_record, VERIFIED, m.Record, kind="dear", large=True),
-        Endpoint("/api/invitation", pages.invitation, invitation, m.Invitation, kind="dear"),
-        Endpoint("/api/join", pages.join, joined, m.Join, kind="dear"),
+        Endpoint(
+            "/api/import",
+            pages.load,
+            OPENED,
+            m.Import,
+            kind="dear",
+            large=True,
+            first=pages.check_may_create,
+        ),
+        Endpoint(
+            "/api/verify",
+            pages.verify_record,
+            VERIFIED,
+            m.Record,
+            kind="dear",
+            large=True,
+            first=pages.check_may_verify,
+        ),
+        Endpoint("/api/invitation", seats.invitation, invitation, m.Invitation, kind="dear"),
+        Endpoint("/api/join", seats.join, joined, m.Join, kind="dear"),
+        Endpoint("/api/mine", seats.my_games, mine),
+        Endpoint("/api/mine/link", seats.new_list, LINK, m.Empty, kind="dear"),
+        Endpoint("/api/mine/open", seats.open_list, opened, m.Ring, kind="dear"),
+        Endpoint("/api/mine/seat", seats.open_seat, seat, m.OwnSeat, kind="dear"),
+        Endpoint("/api/mine/forget", seats.drop_game, _object(id=TEXT), m.ListedGame),
+        Endpoint("/api/mine/delete", seats.drop_list, opened, m.Empty),
+        Endpoint("/api/confirm", pages.confirm, _object(to=TEXT), m.Confirm, kind="dear"),
         Endpoint(table, pages.about, about),
         Endpoint(f"{table}/invite", pages.invite, LINK, m.Invite, kind="dear"),
+        Endpoint(f"{table}/holders", seats.holders, holders, query=("side",)),
+        Endpoint(f"{table}/holders/drop", seats.throw_out, thrown_out, m.OwnSide, kind="dear"),
+        Endpoint(f"{table}/list", seats.list_seat, _object(id=TEXT), m.OwnSide),
         Endpoint(f"{table}/fork", pages.fork, OPENED, m.Fork, kind="dear"),
         Endpoint(f"{table}/delete", pages.delete, DELETED, m.Empty),
         Endpoint(f"{table}/record", pages.record, RECORD),
         Endpoint(f"{table}/verify", pages.verify, VERIFIED, kind="dear"),
+        Endpoint(
+            f"{table}/verify",
+            pages.verify_record,
+            VERIFIED,
+            m.Record,
+            kind="dear",
+            large=True,
+            first=pages.check_may_verify,
+        ),
         Endpoint(f"{table}/luck", pages.luck, luck, kind="replay"),
         Endpoint(f"{table}/replay", pages.replay, replay, query=("side",), kind="replay"),
         Endpoint(f"{table}/at/{{number}}", pages.moment, moment, query=("side",), kind="replay"),
@@ -162,7 +208,7 @@ def _operation(endpoint: Endpoint) -> Json:
             "content": {"application/json": {"schema": endpoint.gives}},
         }
     }
-    for status in ("400", "401", "403", "404", "413", "415", "429"):
+    for status in ("400", "401", "403", "404", "408", "413", "415", "429"):
         answers[status] = error
     operation: Json = {
         "summary": (endpoint.work.__doc__ or "").split("\n")[0],

@@ -18,7 +18,7 @@ class Key(NamedTuple):
     """What a secret gives access to."""
 
     role: str
-    """seat, watch, invite-seat or invite-watch."""
+    """seat, watch, invite-seat, invite-device or invite-watch."""
     side: str | None
 
 
@@ -53,5 +53,5 @@ def held(tokens: Iterable[str], keys: Mapping[str, Key]) -> tuple[frozenset[str]
 
 
 def same(token: str, hashed: str | None) -> bool:
-    """Whether a token has this hash, in constant time."""
-    return hashed is not None and hmac.compare_digest(hash_token(token[:LONGEST]), hashed)
+    """Whether a token, of any length, has this hash, in constant time."""
+    return hashed is not None and hmac.compare_digest(hash_token(token), hashed)

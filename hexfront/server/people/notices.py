@@ -7,7 +7,9 @@ import base64
 import contextlib
 import json
 import logging
+import queue
 import re
+import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple, Protocol
@@ -34,6 +36,8 @@ MOST = 5
 """The most kinds of notification per seat."""
 LONGEST = 30.0
 """Seconds after which a slow notice is logged; it keeps its slot until it is sent or fails."""
+MOST_ASKED = 100
+"""The most addresses that wait to be asked to confirm; more are asked when somebody tries again."""
 AT_ONCE = 4
 """How many notices one service sends at the same time."""
 _EMAIL = re.compile(r"[A-Za-z0-9._+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,}")
@@ -58,6 +62,8 @@ class Outbox:
         self.mail = mail
         """An apprise URL of the operator's mail account, for example mailtos://user:pass@example.org."""
         self.contact = contact or "mailto:nobody@example.org"
+        self._asking: queue.SimpleQueue[tuple[str, Json]] = queue.SimpleQueue()
+        self._asker: threading.Thread | None = None
         self._vapid: Any = None
         self.public: str | None = None
         try:
@@ -94,6 +100,22 @@ class Outbox:
         if _outlet(wish.to) is None:
             raise malformed("The service does not understand this address.")
         return wish.to
+
+    def ask(self, address: str, words: Json) -> None:
+        """Mail somebody, without waiting for it, whether the address is theirs."""
+        if self._asking.qsize() < MOST_ASKED:
+            self._asking.put((address, words))
+        if self._asker is None:
+            self._asker = threading.Thread(target=self._ask_all, name="asker", daemon=True)
+            self._asker.start()
+
+    def _ask_all(self) -> None:
+        while True:
+            address, words = self._asking.get()
+            try:
+                self.send("email", address, words)
+            except Exception as problem:
+                _log.warning("an address could not be asked to confirm: %r", problem)
 
     def send(self, how: str, address: str, words: Json) -> None:
         """Send a notice (slow); Refused if the address may not be called."""
@@ -204,7 +226,8 @@ class Notices:
                     if (words := await self._words(name, side)) is None:
                         continue
                     for notice in await self.hub.read(people.notices_of(name, side)):
-                        sending.create_task(self._send_one(name, side, notice, words))
+                        if notice.confirmed:
+                            sending.create_task(self._send_one(name, side, notice, words))
                 except Exception:
                     _log.exception("a notice of game %s could not be sent", name)
 
@@ -224,10 +247,8 @@ class Notices:
             "tag": name,
         }
 
-    async def _send_one(
-        self, name: str, side: str, notice: tuple[int, str, str], words: Json
-    ) -> None:
-        number, how, address = notice
+    async def _send_one(self, name: str, side: str, notice: people.Way, words: Json) -> None:
+        number, how, address, _ = notice
         try:
             lane = self._lane(_service(how, address))
             async with lane.turn:  # held until the thread ends, even past the timeout
@@ -269,14 +290,24 @@ def _service(how: str, address: str) -> str:
     return how if how == "email" else address.partition("://")[0]
 
 
-def shown(notices: list[tuple[int, str, str]]) -> Json:
+def shown(notices: list[people.Way]) -> Json:
     """A player's notifications as their page shows them."""
     lines = []
-    for number, how, address in notices:
+    for number, how, address, confirmed in notices:
         to = address
         if how == "push":
             to = json.loads(address)["endpoint"].split("/")[2]
         elif how == "service":
             to = address.partition("://")[0]
-        lines.append({"id": number, "how": how, "to": to})
+        lines.append({"id": number, "how": how, "to": to, "confirmed": confirmed})
     return {"notices": lines}
+
+
+def confirmation(title: str, link: str) -> Json:
+    """The mail that asks the owner of an address whether they want notices."""
+    return {
+        "title": "Hexfront: confirm this address",
+        "body": f"Somebody, probably you, wants to be told by e-mail when it is their move in {title}. "
+        "If it was you, open this link. If not, do nothing: you get no more mail.",
+        "link": link,
+    }

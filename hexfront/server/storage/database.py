@@ -10,10 +10,24 @@ from concurrent.futures import Future
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Engine, create_engine, event, inspect, make_url, text
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Engine,
+    Float,
+    cast,
+    create_engine,
+    event,
+    func,
+    inspect,
+    literal,
+    make_url,
+    text,
+)
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from hexfront.kernel.refusal import Refused, malformed
+from hexfront.server.metrics import Histogram
 from hexfront.server.storage.files import make_private
 from hexfront.server.storage.schema import HEAD
 
@@ -38,6 +52,8 @@ class Database:
     """
 
     def __init__(self, url: str) -> None:
+        self.writes: Histogram | None = None
+        """Where the time of each transaction is noted."""
         self.engine = _engine(url)
         self.postgres = self.engine.dialect.name == "postgresql"
         try:
@@ -91,7 +107,10 @@ class Database:
         If the commit itself fails nothing is tried again: it may have succeeded after all.
         """
         try:
+            start = time.perf_counter()
             results = self._transaction([job for job, _ in batch])
+            if self.writes is not None and batch:
+                self.writes.observe(time.perf_counter() - start)
         except _JobFailed as failed:
             if len(batch) == 1:
                 batch[0][1].set_exception(failed.problem)
@@ -153,8 +172,9 @@ def _engine(url: str) -> Engine:
     try:
         if parsed.get_backend_name() == "postgresql":
             return create_engine(
-                parsed, pool_pre_ping=True, pool_size=8, max_overflow=8, hide_parameters=True
-            )
+                parsed, pool_pre_ping=True, pool_size=8, max_overflow=8, hide_parameters=True,
+                connect_args={"client_encoding": "utf8"},
+            )  # fmt: skip
         make_private(url)
         engine = create_engine(parsed, connect_args={"timeout": 30}, hide_parameters=True)
     except ImportError as error:
@@ -179,6 +199,7 @@ def upgrade(engine: Engine) -> None:
     """Migrate the database to the current schema; refused if a newer Hexfront made it."""
     try:
         with engine.connect() as connection:
+            _check_encoding(connection)
             if _revision(connection) == HEAD:
                 return
         with engine.connect().execution_options(writing=True) as connection, connection.begin():
@@ -188,6 +209,18 @@ def upgrade(engine: Engine) -> None:
     except SQLAlchemyError as error:
         first = str(getattr(error, "orig", None) or error).split("\n")[0]
         raise Refused(None, f"The database cannot be opened: {first}.") from None
+
+
+def _check_encoding(connection: Connection) -> None:
+    """Refuse a PostgreSQL database that cannot hold every name: where no locale is set it may be any."""
+    if connection.dialect.name != "postgresql":
+        return
+    encoding = connection.scalar(text("SHOW server_encoding"))
+    if encoding not in ("UTF8", "SQL_ASCII"):
+        raise Refused(
+            None,
+            f"The database's encoding is {encoding}; it must be UTF8 (createdb -E UTF8 -T template0).",
+        )
 
 
 def _revision(connection: Connection) -> str | None:
@@ -212,5 +245,12 @@ def _migrate(connection: Connection) -> None:
 
 
 def now() -> float:
-    """The current time in the form that is stored."""
+    """The current time of this machine in the form that is stored: only to be shown."""
     return time.time()
+
+
+def clock(connection: Connection) -> ColumnElement[float]:
+    """The database's time: processes on several machines agree on what has run out."""
+    if connection.dialect.name == "postgresql":
+        return cast(func.extract("epoch", func.clock_timestamp()), Float)
+    return literal(time.time())

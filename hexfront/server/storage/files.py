@@ -23,7 +23,10 @@ def database_file(url: str) -> Path | None:
     name = parsed.database
     if parsed.get_backend_name() != "sqlite" or not name or name.startswith((":", "file:")):
         return None
-    return Path(name)
+    try:
+        return Path(name).resolve()  # two names of one file are one database
+    except (OSError, RuntimeError):
+        raise Refused(None, f"The path {name} leads in a circle.") from None
 
 
 def check_there(url: str) -> None:

@@ -8,13 +8,14 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from sqlalchemy import Connection, RowMapping, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, RowMapping, delete, insert, select, update
 
 from hexfront.kernel.fields import Json
 from hexfront.server.people.keys import Key
-from hexfront.server.storage.database import Job, now
-from hexfront.server.storage.schema import chat, keys, notices, seats
+from hexfront.server.storage.database import Job, clock, now
+from hexfront.server.storage.schema import chat, keys, notices, ring_seats, rings, seats
 
 # Seats --------------------------------------------------------------------------------------------
 
@@ -28,6 +29,8 @@ class Seat:
     name: str | None = None
     taken: bool = False
     due: float | None = None
+    deadline: float | None = None
+    """When the time for the present move runs out."""
 
 
 def seats_of(game: str) -> Job[dict[str, Seat]]:
@@ -42,16 +45,20 @@ def seats_of(game: str) -> Job[dict[str, Seat]]:
 
 def seat_of(row: RowMapping) -> Seat:
     """A seat from its row."""
-    return Seat(row["who"], row["name"], row["taken"], row["due"])
+    return Seat(row["who"], row["name"], row["taken"], row["due"], row["deadline"])
 
 
-def take_seat(invitation: str, fresh: str, name: str) -> Job[bool]:
-    """Use an invitation to a seat; False if it has been used before."""
+def take_seat(invitation: str, fresh: str, name: str, alone: bool = False) -> Job[bool]:
+    """Use an invitation to a seat; False if it has been used before.
+
+    Whoever joins has the seat to themselves: what was held of it before stops working. A link for
+    another device adds one, unless its user wants to be `alone`.
+    """
 
     def job(connection: Connection) -> bool:
         found = connection.execute(
-            select(keys.c.game_id, keys.c.side).where(
-                keys.c.hash == invitation, keys.c.role == "invite-seat"
+            select(keys.c.game_id, keys.c.side, keys.c.role).where(
+                keys.c.hash == invitation, keys.c.role.in_(("invite-seat", "invite-device"))
             )
         ).first()
         if found is None:
@@ -59,7 +66,9 @@ def take_seat(invitation: str, fresh: str, name: str) -> Job[bool]:
         used = connection.execute(delete(keys).where(keys.c.hash == invitation))
         if used.rowcount != 1:
             return False
-        game, side = found
+        game, side, role = found
+        if alone or role == "invite-seat":
+            drop_keys(connection, game, side)
         add_keys(connection, game, {fresh: Key("seat", side)})
         connection.execute(
             update(seats)
@@ -94,20 +103,23 @@ def note_of(game: str, side: str) -> Job[str]:
     return job
 
 
-def set_due(game: str, side: str, due: float | None) -> Job[None]:
-    """Set when a seat is to be notified of its move."""
+def set_due(game: str, side: str, seconds: float | None) -> Job[None]:
+    """Set in how many seconds a seat is to be notified of its move."""
+    return _set_time("due", game, side, seconds)
 
+
+def set_deadline(game: str, side: str, seconds: float | None) -> Job[None]:
+    """Set in how many seconds the time of a seat runs out."""
+    return _set_time("deadline", game, side, seconds)
+
+
+def _set_time(what: str, game: str, side: str, seconds: float | None) -> Job[None]:
     def job(connection: Connection) -> None:
-        connection.execute(SET_DUE, {"game": game, "of": side, "when": due})
+        when = None if seconds is None else clock(connection) + seconds
+        mine = (seats.c.game_id == game) & (seats.c.side == side)
+        connection.execute(update(seats).where(mine).values({what: when}))
 
     return job
-
-
-SET_DUE = (
-    update(seats)
-    .where(seats.c.game_id == bindparam("game"), seats.c.side == bindparam("of"))
-    .values(due=bindparam("when"))
-)
 
 
 def claim_due() -> Job[list[tuple[str, str]]]:
@@ -115,7 +127,7 @@ def claim_due() -> Job[list[tuple[str, str]]]:
 
     def job(connection: Connection) -> list[tuple[str, str]]:
         rows = connection.execute(
-            update(seats).where(seats.c.due <= now()).values(due=None)
+            update(seats).where(seats.c.due <= clock(connection)).values(due=None)
             .returning(seats.c.game_id, seats.c.side)
         )  # fmt: skip
         return [(game, side) for game, side in rows]
@@ -134,18 +146,48 @@ def add_keys(connection: Connection, game: str, new: Mapping[str, Key]) -> None:
         )
 
 
-def drop_keys(connection: Connection, game: str, side: str) -> None:
-    """Invalidate all secrets of a seat."""
-    connection.execute(delete(keys).where(keys.c.game_id == game, keys.c.side == side))
+def drop_keys(connection: Connection, game: str, side: str, but: str | None = None) -> None:
+    """Invalidate all secrets of a seat, in somebody's list of games too, except for one.
+
+    Its notices end too: nobody knows which of those who held it they go to.
+    """
+    mine = (keys.c.game_id == game) & (keys.c.side == side)
+    connection.execute(delete(keys).where(mine & (keys.c.hash != (but or ""))))
+    connection.execute(
+        delete(ring_seats).where(ring_seats.c.game_id == game, ring_seats.c.side == side)
+    )
+    connection.execute(delete(notices).where(notices.c.game_id == game, notices.c.side == side))
 
 
 def drop_invitations(connection: Connection, game: str, side: str) -> None:
-    """Invalidate the invitations to a seat."""
+    """Invalidate the invitations to a seat and the links for other devices."""
     connection.execute(
         delete(keys).where(
-            keys.c.game_id == game, keys.c.side == side, keys.c.role == "invite-seat"
+            keys.c.game_id == game,
+            keys.c.side == side,
+            keys.c.role.in_(("invite-seat", "invite-device")),
         )
     )
+
+
+def holders(game: str, side: str) -> Job[list[tuple[str, str, float]]]:
+    """All who hold a seat: "device", "list" or "link", the hash of their secret, since when."""
+
+    def job(connection: Connection) -> list[tuple[str, str, float]]:
+        mine = (keys.c.game_id == game) & (keys.c.side == side)
+        rows = connection.execute(
+            select(keys.c.role, keys.c.hash, keys.c.made).where(mine).order_by(keys.c.made)
+        )
+        found = [("device" if role == "seat" else "link", key, made) for role, key, made in rows]
+        listed = connection.execute(
+            select(rings.c.hash, ring_seats.c.made)
+            .join(ring_seats, ring_seats.c.ring_id == rings.c.id)
+            .where(ring_seats.c.game_id == game, ring_seats.c.side == side)
+            .order_by(ring_seats.c.made)
+        )
+        return found + [("list", key, made) for key, made in listed]
+
+    return job
 
 
 def keys_of(game: str) -> Job[dict[str, Key]]:
@@ -216,16 +258,41 @@ def iso(moment: float) -> str:
 # Notices ------------------------------------------------------------------------------------------
 
 
-def add_notice(game: str, side: str, how: str, address: str) -> Job[None]:
-    """Add a way to notify a player, unless it is there already."""
+class Way(NamedTuple):
+    """A way to notify a player."""
+
+    id: int
+    how: str
+    address: str
+    confirmed: bool
+    """An address that nobody has confirmed is not used."""
+
+
+def add_notice(game: str, side: str, how: str, address: str, code: str | None = None) -> Job[None]:
+    """Add a way to notify a player, unless it is there already; `code` is what confirms it."""
 
     def job(connection: Connection) -> None:
         mine = (notices.c.game_id == game) & (notices.c.side == side)
         same = mine & (notices.c.how == how) & (notices.c.address == address)
         if connection.execute(select(notices.c.id).where(same)).first() is None:
             connection.execute(
-                insert(notices).values(game_id=game, side=side, how=how, address=address)
+                insert(notices).values(game_id=game, side=side, how=how, address=address, code=code)
             )
+
+    return job
+
+
+def confirm_notice(code: str) -> Job[str | None]:
+    """The address that a code confirms: from now on it is used."""
+
+    def job(connection: Connection) -> str | None:
+        address: str | None = connection.scalar(
+            update(notices)
+            .where(notices.c.code == code)
+            .values(code=None)
+            .returning(notices.c.address)
+        )
+        return address
 
     return job
 
@@ -243,15 +310,15 @@ def drop_notice(game: str, side: str, number: int) -> Job[None]:
     return job
 
 
-def notices_of(game: str, side: str) -> Job[list[tuple[int, str, str]]]:
-    """A player's notifications: number, kind and address."""
+def notices_of(game: str, side: str) -> Job[list[Way]]:
+    """A player's notifications."""
 
-    def job(connection: Connection) -> list[tuple[int, str, str]]:
+    def job(connection: Connection) -> list[Way]:
         rows = connection.execute(
-            select(notices.c.id, notices.c.how, notices.c.address)
+            select(notices.c.id, notices.c.how, notices.c.address, notices.c.code)
             .where(notices.c.game_id == game, notices.c.side == side)
             .order_by(notices.c.id)
         )
-        return [(number, how, address) for number, how, address in rows]
+        return [Way(number, how, address, code is None) for number, how, address, code in rows]
 
     return job

@@ -16,7 +16,7 @@ from sqlalchemy import (
     Text,
 )
 
-HEAD = "0001"
+HEAD = "0003"
 """The newest migration."""
 
 metadata = MetaData()
@@ -49,6 +49,8 @@ games = Table(
         "thinker", Text
     ),  # the server process that runs the game's bots, and until when its lease lasts
     Column("thinks_until", Float),
+    Column("maker", Text),  # a mark of the client that made it
+    Column("clock", Text),  # JSON: days for a move, and what happens when they have run out
     Index("games_moved", "moved"),
 )
 """A game. Everything but who may watch follows from `head` and the log."""
@@ -58,7 +60,8 @@ log = Table(
     metadata,
     _game(),
     Column("version", Integer, primary_key=True, autoincrement=False),
-    Column("kind", Text, nullable=False),  # choice, undo, offer, withdraw, decline, end
+    # choice, undo, offer, withdraw, decline, agree, pledge, share, end
+    Column("kind", Text, nullable=False),
     Column("side", Text),
     Column("data", Text, nullable=False),  # JSON
     Column("reason", Text),  # JSON: why a bot did it
@@ -76,6 +79,7 @@ seats = Table(
     Column("taken", Boolean, nullable=False),
     Column("note", Text, nullable=False),
     Column("due", Float),  # when its player is to be notified of their move
+    Column("deadline", Float),  # when its time for the present move runs out
 )
 
 keys = Table(
@@ -84,7 +88,7 @@ keys = Table(
     Column("hash", Text, primary_key=True),  # of the secret; the secret itself is not stored
     Column("game_id", Text, ForeignKey("games.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("side", Text),
-    Column("role", Text, nullable=False),  # seat, watch, invite-seat, invite-watch
+    Column("role", Text, nullable=False),  # seat, watch, invite-seat, invite-device, invite-watch
     Column("made", Float, nullable=False),
 )
 
@@ -107,6 +111,38 @@ notices = Table(
     Column("side", Text, nullable=False),
     Column("how", Text, nullable=False),  # push, email, service
     Column("address", Text, nullable=False),
+    Column("code", Text),  # the hash of what confirms the address; null: it is confirmed
+)
+
+rings = Table(
+    "rings",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("hash", Text, nullable=False, index=True),  # of the secret; another one revokes it
+    Column("made", Float, nullable=False),
+)
+"""A list of somebody's seats in several games, like a ring of keys."""
+
+ring_seats = Table(
+    "ring_seats",
+    metadata,
+    Column(
+        "ring_id",
+        Text,
+        ForeignKey("rings.id", ondelete="CASCADE"),
+        primary_key=True,
+        nullable=False,
+    ),
+    Column(
+        "game_id",
+        Text,
+        ForeignKey("games.id", ondelete="CASCADE"),
+        primary_key=True,
+        nullable=False,
+        index=True,
+    ),
+    Column("side", Text, primary_key=True),
+    Column("made", Float, nullable=False),
 )
 
 snapshots = Table(

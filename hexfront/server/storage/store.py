@@ -6,16 +6,18 @@ Functions take a connection; `Database.read` and `Database.submit` give them one
 from __future__ import annotations
 
 import json
+import re
 import secrets
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, NamedTuple
 
+import msgspec
 from sqlalchemy import (
     Connection,
     RowMapping,
-    bindparam,
     delete,
     func,
     insert,
@@ -28,19 +30,29 @@ from sqlalchemy import (
 from hexfront.kernel.fields import Json
 from hexfront.kernel.refusal import unknown
 from hexfront.server.people.keys import Key
-from hexfront.server.storage.database import Job, gather, now
-from hexfront.server.storage.people import SET_DUE, Seat, add_keys, keys_of, seat_of, seats_of
+from hexfront.server.storage.database import Job, clock, gather, now
+from hexfront.server.storage.people import (
+    Seat,
+    add_keys,
+    keys_of,
+    seat_of,
+    seats_of,
+    set_deadline,
+    set_due,
+)
 from hexfront.server.storage.schema import (
     chat,
     games,
     keys,
     log,
     notices,
+    ring_seats,
     seats,
     settings,
     snapshots,
 )
 
+DAY = 86_400.0
 CHANNEL = "hexfront"
 """The channel on which server processes announce changes to each other (PostgreSQL)."""
 
@@ -70,6 +82,12 @@ class Stored:
     keys: dict[str, Key] = field(default_factory=dict)
     log: list[Line] = field(default_factory=list)
     snapshot: Snapshot | None = None
+    maker: str | None = None
+    """A mark of the client that made it: the same for the same address."""
+    clock: Json | None = None
+    """Days for a move, and what happens when they have run out."""
+    deadlines: dict[str, float | None] = field(default_factory=dict)
+    """Of a game that begins: in how many seconds a side's time runs out."""
 
 
 class Snapshot(NamedTuple):
@@ -92,7 +110,11 @@ class Append:
     over: bool
     bot_to_move: bool
     due: Mapping[str, float | None] = field(default_factory=dict)
-    """When sides are to be notified of their move; None: no longer."""
+    """In how many seconds sides are to be notified of their move; None: no longer."""
+    deadlines: Mapping[str, float | None] = field(default_factory=dict)
+    """In how many seconds their time runs out; None: it does not run."""
+    expired: str | None = None
+    """The side whose time must have run out, by the database's clock."""
     private: bool = False
     """Whether only their side may notice the lines: then the time of the last move stays unchanged."""
 
@@ -100,9 +122,11 @@ class Append:
         """Add the lines, all or none; False if others were added since `version`."""
         if not self.lines:
             return True
+        if self.expired is not None and not has_expired(connection, self.game, self.expired):
+            return False
         moment = now()
-        same = connection.execute(
-            _ADVANCE_UNSEEN if self.private else _ADVANCE,
+        same = connection.exec_driver_sql(
+            _spelled(connection, _ADVANCE_UNSEEN if self.private else _ADVANCE),
             {
                 "game": self.game,
                 "old": self.version,
@@ -128,32 +152,88 @@ class Append:
             for i, line in enumerate(self.lines)
         )
         gather(connection, _add_lines, lines)
-        for side, due in self.due.items():
-            connection.execute(SET_DUE, {"game": self.game, "of": side, "when": due})
+        for side, seconds in self.due.items():
+            set_due(self.game, side, seconds)(connection)
+        for side, seconds in self.deadlines.items():
+            set_deadline(self.game, side, seconds)(connection)
         return True
 
 
-_ADVANCE_UNSEEN = (
-    update(games)
-    .where(games.c.id == bindparam("game"), games.c.version == bindparam("old"))
-    .values(
-        version=bindparam("new"),
-        summary=bindparam("summary"),
-        over=bindparam("over"),
-        bot_to_move=bindparam("bot"),
-    )
-)
-_ADVANCE = _ADVANCE_UNSEEN.values(moved=bindparam("moved"))
-_ADD = insert(log)
+def has_expired(connection: Connection, game: str, side: str) -> bool:
+    """Whether a side's time has run out."""
+    late = seats.c.deadline <= clock(connection)
+    mine = (seats.c.game_id == game) & (seats.c.side == side)
+    return connection.execute(select(seats.c.side).where(mine & late)).first() is not None
+
+
+def expired() -> Job[list[tuple[str, str, str]]]:
+    """The running games in which a side's time has run out: game, side, the game's clock."""
+
+    def job(connection: Connection) -> list[tuple[str, str, str]]:
+        late = seats.c.deadline <= clock(connection)
+        rows = connection.execute(
+            select(seats.c.game_id, seats.c.side, games.c.clock)
+            .join(games, games.c.id == seats.c.game_id)
+            .where(late, games.c.over.is_(False))
+            .limit(200)
+        )
+        return [(game, side, rules) for game, side, rules in rows]
+
+    return job
+
+
+def abandoned(over_days: float, idle_days: float, limit: int = 100) -> Job[list[str]]:
+    """Games over for so many days, or not moved for so many."""
+
+    def job(connection: Connection) -> list[str]:
+        moment = clock(connection)
+        old = or_(
+            games.c.over & (games.c.moved < moment - over_days * DAY),
+            games.c.over.is_(False) & (games.c.moved < moment - idle_days * DAY),
+        )
+        rows = connection.execute(
+            select(games.c.id).where(old).order_by(games.c.moved).limit(limit)
+        )
+        return list(rows.scalars())
+
+    return job
+
+
+def count_running(maker: str) -> Job[int]:
+    """How many games of a client are not over."""
+
+    def job(connection: Connection) -> int:
+        mine = (games.c.maker == maker) & games.c.over.is_(False)
+        return connection.scalar(select(func.count()).select_from(games).where(mine)) or 0
+
+    return job
+
+
+# These two are half of what a choice costs: written out, SQLAlchemy does not put them together each time.
+_ADVANCE = """UPDATE games SET version = :new, summary = :summary, over = :over, bot_to_move = :bot,
+    moved = :moved WHERE id = :game AND version = :old"""
+_ADVANCE_UNSEEN = re.sub(r",\s+moved = :moved", "", _ADVANCE)
+_ADD = """INSERT INTO log (game_id, version, kind, side, data, reason, at)
+    VALUES (:game_id, :version, :kind, :side, :data, :reason, :at)"""
+
+
+@cache
+def _for_psycopg(statement: str) -> str:
+    return re.sub(r":(\w+)", r"%(\1)s", statement)
+
+
+def _spelled(connection: Connection, statement: str) -> str:
+    """A statement with its parameters as the database's driver writes them."""
+    return _for_psycopg(statement) if connection.dialect.name == "postgresql" else statement
 
 
 def _add_lines(connection: Connection, lines: list[Json]) -> None:
-    connection.execute(_ADD, lines)
+    connection.exec_driver_sql(_spelled(connection, _ADD), lines)
 
 
 def dump(value: Any) -> str:
     """A value as stored JSON."""
-    return json.dumps(value, separators=(",", ":"))
+    return msgspec.json.encode(value).decode()
 
 
 def new_name() -> str:
@@ -180,6 +260,8 @@ def begin(game: Stored, bot_to_move: bool) -> Job[None]:
                 created=game.created,
                 moved=game.moved,
                 bot_to_move=bot_to_move,
+                maker=game.maker,
+                clock=None if game.clock is None else dump(game.clock),
             )
         )
         rows = [
@@ -197,6 +279,8 @@ def begin(game: Stored, bot_to_move: bool) -> Job[None]:
                     note="", due=seat.due,
                 )
             )  # fmt: skip
+        for side, seconds in game.deadlines.items():
+            set_deadline(game.id, side, seconds)(connection)
         add_keys(connection, game.id, game.keys)
 
     return job
@@ -205,7 +289,7 @@ def begin(game: Stored, bot_to_move: bool) -> Job[None]:
 def remove(game: str) -> Job[None]:
 
     def job(connection: Connection) -> None:
-        for table in (log, seats, keys, chat, notices, snapshots):
+        for table in (log, seats, keys, chat, notices, snapshots, ring_seats):
             connection.execute(delete(table).where(table.c.game_id == game))
         connection.execute(delete(games).where(games.c.id == game))
 
@@ -227,13 +311,14 @@ def claim_bot(game: str, thinker: str, seconds: float) -> Job[bool]:
     """Take or renew the lease on a game's bots for this process."""
 
     def job(connection: Connection) -> bool:
+        moment = clock(connection)
         mine = or_(
-            games.c.thinker.is_(None), games.c.thinker == thinker, games.c.thinks_until < now()
+            games.c.thinker.is_(None), games.c.thinker == thinker, games.c.thinks_until < moment
         )
         taken = connection.execute(
             update(games)
             .where(games.c.id == game, mine)
-            .values(thinker=thinker, thinks_until=now() + seconds)
+            .values(thinker=thinker, thinks_until=moment + seconds)
         )
         return taken.rowcount == 1
 
@@ -343,6 +428,8 @@ def _stored(row: RowMapping) -> Stored:
         listed=row["listed"],
         created=row["created"],
         moved=row["moved"],
+        maker=row["maker"],
+        clock=None if row["clock"] is None else json.loads(row["clock"]),
     )
 
 
@@ -387,7 +474,7 @@ def bots_waiting(limit: int = 200) -> Job[list[str]]:
     """Games with a bot to move for which no process holds the lease."""
 
     def job(connection: Connection) -> list[str]:
-        free = or_(games.c.thinker.is_(None), games.c.thinks_until < now())
+        free = or_(games.c.thinker.is_(None), games.c.thinks_until < clock(connection))
         rows = connection.execute(
             select(games.c.id)
             .where(games.c.bot_to_move, free)
@@ -407,9 +494,42 @@ def setting(name: str) -> Job[str | None]:
     return job
 
 
+def count_settings(prefix: str) -> Job[int]:
+
+    def job(connection: Connection) -> int:
+        like = settings.c.name.startswith(prefix, autoescape=True)
+        return connection.scalar(select(func.count()).select_from(settings).where(like)) or 0
+
+    return job
+
+
+def kept_board(name: str) -> Job[str | None]:
+    """A board that somebody shared, `board:{a mark of the client}:{name}`; the first ones have no mark."""
+
+    def job(connection: Connection) -> str | None:
+        marked = settings.c.name.like("board:%") & settings.c.name.endswith(
+            f":{name}", autoescape=True
+        )
+        return connection.scalar(select(settings.c.value).where(marked))
+
+    return job
+
+
 def count_games() -> Job[int]:
 
     def job(connection: Connection) -> int:
         return connection.scalar(select(func.count()).select_from(games)) or 0
+
+    return job
+
+
+def unsound() -> Job[str | None]:
+    """What SQLite finds wrong with its file; PostgreSQL looks after its own."""
+
+    def job(connection: Connection) -> str | None:
+        if connection.dialect.name != "sqlite":
+            return None
+        found = str(connection.exec_driver_sql("PRAGMA quick_check(1)").scalar())
+        return None if found == "ok" else found
 
     return job

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from itertools import compress
+from operator import is_not
+from typing import Any
+
 from hexfront.kernel.fields import Json
 from hexfront.kernel.views import AnyView
 
@@ -19,31 +24,26 @@ def change(old: AnyView, new: AnyView, before: Stacks, after: Stacks) -> Json:
         if key not in ("units", "hexes") and old.get(key, _NOTHING) != value
     }
     changed: Json = {"view": view, "gone": [key for key in old if key not in new]}
-    if before != after:
-        changed["stacks"] = {
-            hex_: after.get(hex_, [])
-            for hex_ in before | after
-            if before.get(hex_) != after.get(hex_)
-        }
-    if old["hexes"] is not new["hexes"] and old["hexes"] != new["hexes"]:
-        both = old["hexes"] | new["hexes"]
-        changed["hexes"] = {
-            hex_: new["hexes"].get(hex_)
-            for hex_ in both
-            if old["hexes"].get(hex_) != new["hexes"].get(hex_)
-        }
+    if stacks := _differing(before, after, []):
+        changed["stacks"] = stacks
+    if hexes := _differing(old["hexes"], new["hexes"], None):
+        changed["hexes"] = hexes
     return changed
 
 
+def _differing(before: Mapping[str, Any], after: Mapping[str, Any], nothing: Any) -> Json:
+    """The entries of `after` that are not in `before`, and `nothing` for those that are no more.
+
+    Most entries are the very same objects; those are told apart first, which is quick.
+    """
+    if before is after:
+        return {}
+    others = compress(after, map(is_not, after.values(), map(before.get, after)))
+    found = {key: after[key] for key in others if before.get(key) != after[key]}
+    return found | dict.fromkeys(before.keys() - after.keys(), nothing)
+
+
 _NOTHING = object()
-
-
-def stacks_of(units: list[Json]) -> Stacks:
-    """The units of a view by their hexes."""
-    stacks: Stacks = {}
-    for unit in units:
-        stacks.setdefault(unit["hex"] or "", []).append(unit)
-    return stacks
 
 
 def apply(old: Json, changed: Json) -> Json:

@@ -7,22 +7,30 @@ from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from hexfront.kernel.decision import Choice
 from hexfront.kernel.fields import AnyJson, Json
-from hexfront.kernel.game import as_choice
+from hexfront.kernel.game import Game, as_choice
 from hexfront.kernel.offer import by_verb
 from hexfront.kernel.phase import Activity
 from hexfront.kernel.refusal import Refused, malformed, unknown
+from hexfront.server.computer.hints import Hints
 from hexfront.server.computer.players import Players
 from hexfront.server.http import messages as m
 from hexfront.server.http.access import Access
+from hexfront.server.metrics import timed
 from hexfront.server.storage import people
 from hexfront.server.storage.store import Line
+from hexfront.server.tables import foresight
 from hexfront.server.tables.hub import Deed, Hub, NotSaved
 from hexfront.server.tables.table import Denied, Table
 from hexfront.server.tables.watcher import Watcher
 
-MOST_PLACED = 100
-"""The most pieces placed automatically in one request."""
+QUESTIONS = (
+    m.Why, m.Zoc, m.Supply, m.Reach, m.Threat, m.Card, m.Path, m.Odds, m.Foresee, m.Settle, m.Query,
+)  # fmt: skip
+"""The messages that only ask."""
+MOST_SUGGESTED = 200
+"""The most choices suggested in one request: more than there are pieces in any set-up."""
 
 
 class Conversation:
@@ -34,6 +42,8 @@ class Conversation:
         self.access = access
         self.socket = socket
         self.name: str = socket.path_params["id"]
+        self._choices = access.limits.choice_bucket()
+        self.hints = Hints(players.thinkers, access.address(socket), access.limits.hint_bucket())
 
     async def hold(self) -> None:
         """Answer messages until the page is closed."""
@@ -70,6 +80,7 @@ class Conversation:
         try:
             await self._listen(watcher)
         finally:
+            self.hints.close()
             self.hub.leave(self.name, watcher)
             watcher.stop()
 
@@ -107,8 +118,10 @@ class Conversation:
                 identifier = m.id_of(text)
                 raise
             identifier = message.id
-            reply = await self._do(watcher, message)
+            with timed(self.hub.metrics.deed_seconds):
+                reply = await self._do(watcher, message)
         except Refused as error:
+            self.hub.metrics.refused.inc()
             at = {"at": error.at} if isinstance(error, Stopped) else {}
             return {"id": identifier, "ok": False, "error": {**error.as_json(), **at}}
         return {"id": identifier, "ok": True, **reply}
@@ -132,12 +145,17 @@ class Conversation:
             return {}
         if isinstance(message, m.Reasons):
             return {"reasons": [table.reason(number, watcher.side) for number in message.at]}
-        if isinstance(
-            message, (m.Why, m.Zoc, m.Supply, m.Reach, m.Path, m.Odds, m.Settle, m.Query)
-        ):
+        if isinstance(message, QUESTIONS):
             return query(table, watcher.side, message)
+        return await self._play(table, watcher, message)
+
+    async def _play(self, table: Table, watcher: Watcher, message: m.AnyMessage) -> Json:
+        """What only a player may do."""
         side = self._side(table, watcher)
-        if isinstance(message, m.Choose):
+        if isinstance(message, m.Hint):
+            self.hints.ask(table, side, watcher)
+        elif isinstance(message, m.Choose):
+            self._check_pace(len(message.choices))
             refusal = await self.hub.carry_out(self.name, _choose(message, side))
             if refusal is not None:
                 raise refusal
@@ -148,11 +166,18 @@ class Conversation:
                 raise unknown("This game has been deleted.")
             self.hub.send_all(self.name, {"type": "note", "text": message.text}, player=side)
         else:
-            long = isinstance(message, m.Answer)  # may replay part of the game
+            long = isinstance(message, (m.Answer, m.Share))  # may replay part of the game
             await self.hub.carry_out(
                 self.name, lambda table: (_deed(table, side, message), None), long=long
             )
         return {}
+
+    def _check_pace(self, count: int) -> None:
+        """Refuse choices that come faster than anybody plays."""
+        limits = self.access.limits
+        mine = self._choices is None or self._choices.take(count)
+        if not mine or not limits.allows_choices(self.access.address(self.socket), count):
+            raise Refused(None, "Too many choices at once; nothing has changed. Wait a moment.")
 
     def _side(self, table: Table, watcher: Watcher) -> str:
         """The side a page plays: it must have the rights to it and look from it."""
@@ -166,22 +191,27 @@ class Conversation:
     async def _sit(self, watcher: Watcher, message: m.Sit) -> Json:
         def seat(table: Table) -> None:
             watcher.rights = self.access.rights(self.socket, table)
-            number = table.look_from(message.side, watcher.rights)
+            own = watcher.rights.sides if message.own else ()
+            side = next(iter(own)) if len(own) == 1 else message.side
+            number = table.look_from(side, watcher.rights)
             self.hub.sit(table, watcher, number, message.version, message.since)
 
+        if self.hub.database.postgres:  # another process may have told this page of more
+            await self.hub.catch_up(self.name)
         await self.hub.undisturbed(self.name, seat)
         table = await self.hub.table(self.name)
+        side = None if watcher.side is None else table.game.sides[watcher.side]
         lines = await self.hub.read(people.chat_of(self.name))
         watcher.send({"type": "chat", "lines": lines})
-        if message.side in watcher.rights.sides and message.side is not None:
-            note = await self.hub.read(people.note_of(self.name, message.side))
+        if side in watcher.rights.sides and side is not None:
+            note = await self.hub.read(people.note_of(self.name, side))
             watcher.send({"type": "note", "text": note})
-            if table.seats[message.side].due is not None:
-                table.seats[message.side].due = None
+            if table.seats[side].due is not None:
+                table.seats[side].due = None
                 with contextlib.suppress(NotSaved):  # then they are notified once more
-                    await self.hub.write(people.set_due(self.name, message.side, None))
+                    await self.hub.write(people.set_due(self.name, side, None))
         self.players.wake(table)
-        return {"side": message.side}
+        return {"side": side}
 
 
 class Stopped(Refused):
@@ -210,35 +240,42 @@ def _deed(table: Table, side: str, message: m.AnyMessage) -> list[Line]:
         return table.ask_undo(side, message.to)
     if isinstance(message, m.Draw):
         return table.offer_draw(side, message.version)
+    if isinstance(message, m.Hints):
+        return table.offer_hints(side, message.version)
     if isinstance(message, m.Answer):
         table.check_offer(side, message.offer, message.yes, message.version)
         return table.answer(side, message.offer, message.yes)
     if isinstance(message, m.Withdraw):
         return table.withdraw(side, message.offer)
+    if isinstance(message, m.Pledge):
+        return table.pledge(side, message.pledge)
+    if isinstance(message, m.Share):
+        return table.share(side, message.share)
+    if isinstance(message, m.Claim):
+        return table.claim(side)
     return table.resign(side)
 
 
 def query(
     table: Table,
     side: int | None,
-    message: m.Why | m.Zoc | m.Supply | m.Reach | m.Path | m.Odds | m.Settle | m.Query,
+    message: m.Why
+    | m.Zoc
+    | m.Supply
+    | m.Reach
+    | m.Threat
+    | m.Card
+    | m.Path
+    | m.Odds
+    | m.Foresee
+    | m.Settle
+    | m.Query,
 ) -> AnyJson:
     """Questions about the present state, answered as the seat may know it."""
     game = table.game
     state: Any = table.match.state_for(side)
     if isinstance(message, m.Why):
-        choice = as_choice(message.choice)
-        if side != state.decider and state.decider is not None:
-            error = Refused(game.seat_rule, "Only the players decide.")
-            if table.match.secret is not None and side in table.match.secret.planners:
-                error = state.why(choice)  # committed
-            elif side is not None:
-                error = table.match.why_not_yours(choice, side)
-            return {"legal": False, "rule": error.rule, "reason": error.message}
-        if state.legal(choice):
-            return {"legal": True}
-        error = state.why(choice)
-        return {"legal": False, "rule": error.rule, "reason": error.message}
+        return _why(table, side, as_choice(message.choice))
     hides = game.fog_rule is not None
     if hides and game.phases[state.phase].activity is Activity.SETUP and side != state.decider:
         raise Refused(game.seat_rule, "The other side is still setting up.")
@@ -254,26 +291,57 @@ def query(
         return {"found": game.queries[message.name](state, side)}
     if isinstance(message, m.Reach):
         return game.group_reach(state, message.units, side)
+    if isinstance(message, m.Threat):
+        return game.threat(state, _side_number(table, message.side), side)
+    if isinstance(message, m.Card):
+        return game.unit_card(state, message.unit, side)
     if isinstance(message, m.Path):
         return game.path(state, message.units, message.to, side)
+    if isinstance(message, m.Foresee):
+        return _foresee(game, state, message, side)
     if isinstance(message, m.Odds):
         return game.odds(state, message.target, message.units, message.support or {}, side)
     return game.supply(state, _side_number(table, message.side), side)
 
 
+def _foresee(game: Game, state: Any, message: m.Foresee, side: int | None) -> Json:
+    if message.target is not None:
+        return foresight.attack(game, state, message.target, side)
+    if message.units is None or message.to is None:
+        raise malformed("Foresee what? An attack on a target, or units in a hex.")
+    return foresight.standing(game, state, message.units, message.to, side)
+
+
+def _why(table: Table, side: int | None, choice: Choice) -> Json:
+    """Whether a seat may take a choice now, and if not, why."""
+    state: Any = table.match.state_for(side)
+    if side != state.decider and state.decider is not None:
+        error = Refused(table.game.seat_rule, "Only the players decide.")
+        if table.match.secret is not None and side in table.match.secret.planners:
+            error = state.why(choice)  # committed
+        elif side is not None:
+            error = table.match.why_not_yours(choice, side)
+    elif state.legal(choice):
+        return {"legal": True}
+    else:
+        error = state.why(choice)
+    return {"legal": False, "rule": error.rule, "reason": error.message}
+
+
 def _settle(table: Table, side: int | None) -> list[list[str | int]]:
-    """Where the game suggests placing the pieces of a seat, one after the other."""
+    """What the game suggests for a seat's decision, one choice after the other, up to a die at most."""
     game, state = table.game, table.match.state_for(side).copy()
     if side is None or side != state.decider:
         raise Refused(game.seat_rule, "It is the other side's decision.")
-    step, found = state.stack[-1].kind, list[list[str | int]]()
-    while state.decider == side and state.stack[-1].kind == step:
-        places = by_verb(state.choices).get("place")
-        if not places or len(found) == MOST_PLACED:
+    step, rolls, found = state.stack[-1].kind, state.rolls, list[list[str | int]]()
+    while state.decider == side and state.stack[-1].kind == step and len(found) < MOST_SUGGESTED:
+        choice = game.suggest(by_verb(state.choices), lambda: game.view(state, side))
+        if choice is None:
             break
-        choice = game.settle(game.view(state, side), places)
-        found.append(list(choice))
         state.apply(choice)
+        if state.rolls != rolls:  # nobody learns what the dice will be
+            break
+        found.append(list(choice))
     return found
 
 

@@ -32,6 +32,8 @@ class History:
     """Why a bot took the choice with this number."""
     offers: dict[str, Json] = field(default_factory=dict)
     """What waits for the other player's answer: an undo, a draw."""
+    hints: bool = False
+    """Whether both players have agreed that they may have hints."""
     offered: dict[str, int] = field(default_factory=dict)
     """The version at which the last offer of each kind was made."""
     ended: Json | None = None
@@ -59,11 +61,17 @@ class History:
             self.reasons = {number: why for number, why in self.reasons.items() if number < to}
             self.cuts.append((self.version, to))
             self.offers.pop("undo", None)
+        elif line.kind == "share" and "kept" in line.data:
+            del self.choosers[line.data["kept"] :]
+            self.cuts.append((self.version, 0))  # the start was rolled again
         elif line.kind == "offer":
             self.offers[line.data["what"]] = {"by": line.side, **line.data}
             self.offered[line.data["what"]] = self.version + 1
         elif line.kind in ("withdraw", "decline"):
             self.offers.pop(line.data["what"], None)
+        elif line.kind == "agree":
+            self.hints = True
+            self.offers.pop("hints", None)
         elif line.kind == "end":
             self.ended = line.data
             self.offers.clear()
@@ -105,7 +113,13 @@ class History:
 
     def lowest_since(self, version: int) -> int | None:
         """The lowest number of choices the game went back to since a version."""
-        return min((to for at, to in self.cuts if at >= version), default=None)
+        first = bisect_left(self.cuts, version, key=lambda cut: cut[0])
+        return min((to for _, to in self.cuts[first:]), default=None)
+
+    def lowest_shown_since(self, side: str | None, version: int) -> int | None:
+        """The same since a version as a side counts it."""
+        first = bisect_left(self.cuts, version, key=lambda cut: self.shown(side, cut[0]))
+        return min((to for _, to in self.cuts[first:]), default=None)
 
 
 @dataclass
@@ -121,11 +135,33 @@ class Played:
     """What sides have published in secret decisions, without the one in progress."""
     planning: list[Line] = field(default_factory=list)
     """The lines of the secret decision in progress."""
+    pledges: dict[str, str] = field(default_factory=dict)
+    """What players have published of their part in the dice."""
+    shares: dict[str, str] = field(default_factory=dict)
+    """What they have opened."""
+    restarts: int = 0
 
     def record(self) -> Json:
         """The fields of a record, without the plans in progress."""
         fields: Json = {"choices": self.choices, "undone": self.undone, "passed": self.passed}
-        return {**fields, "commitments": self.commitments} if self.commitments else fields
+        if self.commitments:
+            fields["commitments"] = self.commitments
+        if self.pledges:
+            fields |= {"pledges": self.pledges, "shares": self.shares, "restarts": self.restarts}
+        return fields
+
+    def pledge(self, side: str, pledge: str) -> None:
+        """Somebody pledges; a second time, all begin anew."""
+        if side in self.pledges:
+            self.pledges, self.shares, self.restarts = {}, {}, self.restarts + 1
+        self.pledges[side] = pledge
+
+    def share(self, side: str, data: Json) -> None:
+        """Somebody opens their share; with the last the start is rolled again."""
+        self.shares[side] = data["share"]
+        if "kept" in data:
+            del self.choices[data["kept"] :]
+            self.undone = []
 
     def end_planning(self) -> None:
         """End a secret decision, opened or taken back; what was published in it stays."""
@@ -148,6 +184,10 @@ def played(lines: Iterable[Line], head: Json) -> Played:
                 choice = found.choices.pop()
                 found.undone.append({"at": len(found.choices), "choice": choice})
             found.passed = line.data.get("passed", found.passed)
+        elif line.kind == "pledge":
+            found.pledge(str(line.side), line.data["pledge"])
+        elif line.kind == "share":
+            found.share(str(line.side), line.data)
         elif line.kind in SECRET:
             found.planning.append(line)
             if line.kind == "commit" and line.data["opened"]:

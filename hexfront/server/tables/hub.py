@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import logging
 import time
 from collections import defaultdict
@@ -23,10 +24,12 @@ from hexfront.kernel.fields import AnyJson, Json
 from hexfront.kernel.refusal import Refused
 from hexfront.kernel.views import AnyView
 from hexfront.server.http.messages import encode
+from hexfront.server.metrics import Metrics, timed
 from hexfront.server.storage import people, store
 from hexfront.server.storage.database import Database, Job
 from hexfront.server.storage.store import Line
-from hexfront.server.tables.changes import Stacks, change, stacks_of
+from hexfront.server.tables import clocks
+from hexfront.server.tables.changes import Stacks, change
 from hexfront.server.tables.opening import load_table
 from hexfront.server.tables.processes import Others
 from hexfront.server.tables.table import LATE, Table
@@ -35,17 +38,26 @@ from hexfront.server.tables.watcher import Watcher
 T = TypeVar("T")
 Deed = Callable[[Table], tuple[list[Line], T]]
 
+TRIED = 30.0
+"""Seconds after which a health check tries to write again."""
 READERS = 4
 """Threads that only read the database: drawing a map or checking a record never delays them."""
 IDLE = 600.0
 """Seconds after which an unwatched table is dropped from memory."""
+MOST_TABLES = 400
+"""Tables kept in memory though nobody watches them; the longest unused go first."""
+CHOICES = ("choice", "plan", "commit")
+"""Lines of the log that are choices."""
 _log = logging.getLogger("hexfront")
 
 
 class Hub:
     """The tables of one server process."""
 
-    def __init__(self, database: Database, find: FindGame, local: bool = True) -> None:
+    def __init__(
+        self, database: Database, find: FindGame, local: bool = True, metrics: Metrics | None = None
+    ) -> None:
+        self.metrics = metrics or Metrics()
         self.database = database
         self.find = find
         self.local = local
@@ -53,7 +65,10 @@ class Hub:
         self.tables: dict[str, Table] = {}
         self.watchers: dict[str, set[Watcher]] = {}
         self.unsaved = False
-        """Whether a write failed and none has succeeded since; `Pages.health` tries again."""
+        """Whether a write failed and none has succeeded since; `check_health` tries again."""
+        self.unsound: str | None = None
+        """What is wrong with the database's file."""
+        self._written = 0.0
         self.others = Others(self)
         self.moved: Callable[[Table], None] = lambda table: None
         """Called with every table that has changed: wakes its bots."""
@@ -78,11 +93,39 @@ class Hub:
     async def write(self, job: Job[T]) -> T:
         """Write to the database and wait until it is committed; Refused if it cannot be."""
         try:
-            return await asyncio.wrap_future(self.database.submit(job))
+            result = await asyncio.wrap_future(self.database.submit(job))
+            self._written = time.monotonic()
+            return result
         except Exception:
             self.unsaved = True
+            self.metrics.write_failures.inc()
             _log.exception("the database has not taken something")
             raise NotSaved from None
+
+    async def check_health(self) -> None:
+        """Refused while nothing can be written or the database is damaged.
+
+        A database that has not been written to lately, or could not be, is tried.
+        """
+        if self.unsound is not None:
+            raise NotSaved
+        try:
+            await self.read(store.count_games())
+        except SQLAlchemyError:
+            _log.exception("the database cannot be read")
+            raise NotSaved from None
+        if self.unsaved or time.monotonic() - self._written > TRIED:
+            await self.write(store.set_setting("written", "again"))
+            self.unsaved = False
+
+    async def check_database(self) -> None:
+        """Look whether the database's file is sound."""
+        try:
+            self.unsound = await self.read(store.unsound())
+        except SQLAlchemyError as problem:
+            self.unsound = str(getattr(problem, "orig", problem))
+        if self.unsound is not None:
+            _log.error("the database is damaged: %s", self.unsound)
 
     async def table(self, name: str) -> Table:
         """A table, read from the database the first time; its state is committed.
@@ -132,10 +175,12 @@ class Hub:
             kept.pop(name, None)
 
     def drop_idle(self, seconds: float = IDLE) -> None:
-        """Drop tables from memory that nobody has used for a while."""
-        for name in [n for n in self.tables if not self.watchers.get(n)]:
+        """Drop tables from memory that nobody has used for a while, or that are too many."""
+        unwatched = [name for name in self.tables if not self.watchers.get(name)]
+        unwatched.sort(key=lambda name: self._touched.get(name, 0))
+        for left, name in zip(range(len(unwatched), 0, -1), unwatched, strict=True):
             idle = time.monotonic() - self._touched.get(name, 0) > seconds
-            if idle and not self._locks[name].locked():
+            if (idle or left > MOST_TABLES) and not self._locks[name].locked():
                 self.tables.pop(name)
                 for kept in (self._shown, self._touched, self._locks):
                     kept.pop(name, None)
@@ -161,6 +206,7 @@ class Hub:
                 raise
             if lines:
                 await self._commit(table, lines, before)
+                self.metrics.choices.inc(sum(line.kind in CHOICES for line in lines))
                 if not quiet:
                     self.push(table)
                 self.moved(table)
@@ -222,7 +268,31 @@ class Hub:
         async with self._locks[name]:
             result = await self.write(self._announced(job, name, "seats"))
             await self._reread_seats(name)
+            await self._start_clocks(name)
         return result
+
+    async def _start_clocks(self, name: str) -> None:
+        """Everybody may have come now; the caller holds the lock."""
+        table = self.tables.get(name)
+        for side, seconds in ({} if table is None else clocks.wind(table, table.deciding)).items():
+            await self.write(people.set_deadline(name, side, seconds))
+            if table is not None:
+                self.push(table, seats=True)
+
+    async def run_out_of_time(self) -> None:
+        """End the games in which somebody's time has run out, where that loses the game."""
+        for name, side, rules in await self.read(store.expired()):
+            if json.loads(rules)["then"] == "lose":
+                await self.catch_up(name)
+                with contextlib.suppress(Refused):  # they have moved after all
+                    await self.carry_out(name, lambda table: (table.run_out(side), None))  # noqa: B023
+
+    async def drop_abandoned(self, over_days: float, idle_days: float) -> int:
+        """Delete games that were over long ago or that nobody plays any more; how many."""
+        found = await self.read(store.abandoned(over_days, idle_days))
+        for name in found:
+            await self.delete(name)
+        return len(found)
 
     async def reread_seats(self, name: str) -> None:
         """Another process has changed seats or secrets."""
@@ -277,6 +347,8 @@ class Hub:
                 _log.exception("game %s does not follow its log", name)
                 self.tables.pop(name)
                 table = await self._load(name)
+            if lines and table.stored.clock is not None:
+                table.seats.update(await self.read(people.seats_of(name)))
             if lines:
                 self.push(table)
                 self.moved(table)
@@ -294,7 +366,7 @@ class Hub:
             watcher.since = table.log_again_from(side, version, since)
         self.watchers.setdefault(table.name, set()).add(watcher)
         view = table.view(side)
-        shown = (table.version(side), view, stacks_of(view["units"]))
+        shown = (table.version(side), view, table.stacks(view, side))
         self._shown.setdefault(table.name, {})[side] = shown
         self._send_whole(table, watcher, view)
         self.others.presence_changed(table.name)
@@ -308,7 +380,7 @@ class Hub:
                 del self.watchers[name]
                 self._shown.pop(name, None)
                 if name in self.tables:
-                    self.tables[name].forget_replay()
+                    self.tables[name].forget_shown()
             self.others.presence_changed(name)
 
     def _send_whole(self, table: Table, watcher: Watcher, view: AnyView) -> None:
@@ -324,14 +396,17 @@ class Hub:
         another side plans in secret.
         """
         everybody = self.watchers.get(table.name, set())
-        shown = self._shown.setdefault(table.name, {}) if everybody else {}
+        if not everybody:
+            return
+        shown, around = self._shown.setdefault(table.name, {}), table.around()
         for side in {watcher.side for watcher in everybody}:
             version = table.version(side)
             pages = [w for w in everybody if w.side == side and (seats or w.version != version)]
             if not pages:
                 continue
-            view = table.view(side)
-            stacks = stacks_of(view["units"])
+            with timed(self.metrics.view_seconds):
+                view = table.view(side)
+            stacks = table.stacks(view, side)
             base, old, before = shown.get(side, (-1, view, stacks))
             shown[side] = (version, view, stacks)
             ready: dict[tuple[int, frozenset[str]], str] = {}
@@ -343,7 +418,7 @@ class Hub:
                 key = (watcher.since, watcher.rights.sides)
                 if key not in ready:
                     message: Json = {
-                        **table.message(side, watcher.since),
+                        **table.message(side, watcher.since, around),
                         **change(old, view, before, stacks),
                     }
                     message |= {"type": "change", "base": base, "me": sorted(watcher.rights.sides)}
@@ -351,6 +426,7 @@ class Hub:
                 watcher.since = len(table.match.choices) + 1
                 watcher.version = version
                 watcher.send_text(ready[key])
+                self.metrics.pushes.inc()
 
     def send_all(self, name: str, message: AnyJson, player: str | None = None) -> None:
         """Send a message to all pages at a table, or only to those of the `player` of a side.

@@ -11,14 +11,23 @@ from hexfront.bots import make_bot
 from hexfront.games.registry import FindGame
 from hexfront.kernel.fields import Json
 from hexfront.kernel.game import Game, as_choice
-from hexfront.kernel.match import Match, load_match, new_match, play_on, start_match
+from hexfront.kernel.match import (
+    Match,
+    load_match,
+    new_match,
+    no_limit,
+    play_on,
+    start_match,
+)
 from hexfront.kernel.refusal import Refused, malformed
 from hexfront.kernel.snapshot import stamp, thaw
+from hexfront.kernel.verify import check_ended
 from hexfront.server.storage.database import now
 from hexfront.server.storage.people import Seat
 from hexfront.server.storage.store import Line, Snapshot, Stored, new_name
+from hexfront.server.tables import clocks
 from hexfront.server.tables.history import History, played
-from hexfront.server.tables.table import HUMAN, Table, plan
+from hexfront.server.tables.table import HUMAN, MOST_LINES, Table, plan
 
 NO_REASONS: Mapping[int, Json] = MappingProxyType({})
 _log = logging.getLogger("hexfront")
@@ -37,6 +46,10 @@ class Wish:
     name: str | None = None
     watch: str = "link"
     listed: bool = False
+    shared_dice: bool = False
+    """Whether each player's page adds a secret of its own to the dice."""
+    clock: Json | None = None
+    """Days for a move, and what happens when they have run out."""
 
 
 def check_seats(game: Game, seats: dict[str, str] | None) -> dict[str, str]:
@@ -54,15 +67,21 @@ def check_seats(game: Game, seats: dict[str, str] | None) -> dict[str, str]:
 
 
 def open_table(
-    match: Match, wish: Wish, ended: Json | None = None, reasons: Mapping[int, Json] = NO_REASONS
+    match: Match,
+    wish: Wish,
+    ended: Json | None = None,
+    reasons: Mapping[int, Json] = NO_REASONS,
+    new_seal: bool = True,
 ) -> Table:
-    """A table for a match, new or already under way."""
+    """A table for a match, new or already under way; its seal binds who plays unless somebody has seen it."""
     who = check_seats(match.game, wish.seats)
     people = [side for side, one in who.items() if one == HUMAN]
     mine = people if wish.mine is None else wish.mine(people) if callable(wish.mine) else wish.mine
     for side in mine:
         if side not in people:
             raise malformed(f"You cannot play the {side} side.")
+    if new_seal:
+        match.seat(who, people if wish.shared_dice else ())
     record = match.record(with_seed=True)
     choices = enumerate(record.pop("choices"))
     lines = [Line("choice", None, choice, reasons.get(at)) for at, choice in choices]
@@ -77,11 +96,13 @@ def open_table(
     stored = Stored(
         new_name(), record, {}, False, wish.watch, wish.listed, moment, moment, seats, log=lines
     )
+    stored.clock = wish.clock
     history = History()
     for line in lines:
         history.add(line)
     table = Table(stored, match, history)
     stored.summary, stored.over = table.short(), table.over
+    stored.deadlines = clocks.wind(table, ())
     return table
 
 
@@ -133,25 +154,32 @@ def _good(kept: Snapshot, history: History, game: Game) -> bool:
     return kept.stamp == stamp(game) and (lowest is None or lowest >= kept.number)
 
 
-def import_table(find: FindGame, record: object, wish: Wish, new_dice: bool) -> Table:
+def import_table(
+    find: FindGame,
+    record: object,
+    wish: Wish,
+    new_dice: bool,
+    tick: Callable[[], None] = no_limit,
+) -> Table:
     """A game from an exported record; with `new_dice` it rolls from a fresh seed from there on."""
-    match = load_match(record, find)
-    ended = _check_ended(match.game, record.get("ended")) if isinstance(record, dict) else None
-    if new_dice and not match.over and ended is None:
+    check_length(record)
+    match = load_match(record, find, tick=tick)
+    ended = check_ended(match, record.get("ended")) if isinstance(record, dict) else None
+    fresh = new_dice and not match.over and ended is None
+    if fresh:
         match = match.branch(len(match.choices))
-    return open_table(match, wish, ended)
+    return open_table(match, wish, ended, new_seal=fresh)
 
 
-def _check_ended(game: Game, ended: object) -> Json | None:
-    if ended is None:
-        return None
-    if isinstance(ended, dict) and set(ended) == {"by", "side", "winner"}:
-        by, side, winner = ended["by"], ended["side"], ended["winner"]
-        agreed = by == "agreement" and side is None and winner == "draw"
-        sides = (side, winner) in zip(game.sides, reversed(game.sides), strict=True)
-        if agreed or (by == "resignation" and sides):
-            return {"by": by, "side": side, "winner": winner}
-    raise malformed("The record's field 'ended' is malformed.")
+def check_length(record: object) -> None:
+    """Refuse a record longer than any game of a server can become."""
+    fields = record if isinstance(record, dict) else {}
+    lists = [fields.get(name) for name in ("choices", "undone")]
+    length = sum(len(one) for one in lists if isinstance(one, list))
+    if length > MOST_LINES:
+        raise Refused(
+            None, f"The record has {length} choices, taken back or not; at most {MOST_LINES}."
+        )
 
 
 def fork_table(table: Table, number: int, wish: Wish) -> Callable[[], Table]:

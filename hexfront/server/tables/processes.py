@@ -66,7 +66,9 @@ class Others:
         address = url.render_as_string(hide_password=False)
         while not self._closed.is_set():
             try:
-                with psycopg.connect(address, autocommit=True) as connection:
+                with psycopg.connect(
+                    address, autocommit=True, client_encoding="utf8"
+                ) as connection:
                     connection.execute(f"LISTEN {store.CHANNEL}")
                     self._call({"what": "missed"})
                     while not self._closed.is_set():

@@ -23,17 +23,22 @@ from hexfront.kernel.secret import COMMIT
 from hexfront.kernel.snapshot import freeze, stamp
 from hexfront.kernel.state import State
 from hexfront.kernel.views import AnyView
+from hexfront.mechanics.last_seen import Seen, by_hex
 from hexfront.server.http import replies
 from hexfront.server.people.keys import Key
 from hexfront.server.storage.database import now
 from hexfront.server.storage.people import Seat, iso
 from hexfront.server.storage.store import Append, Line, Snapshot, Stored
+from hexfront.server.tables import clocks
+from hexfront.server.tables.changes import Stacks
 from hexfront.server.tables.history import PRIVATE, SECRET, History
 from hexfront.server.tables.replay import Replay
 
 HUMAN = "human"
 SNAPSHOT_EVERY = 150
 """The fewest choices between two snapshots."""
+MOST_LINES = 60_000
+"""The longest log of a game, far above any honest one: a long game has 5,000 choices."""
 GRACE = 60.0
 """Seconds until an absent player is notified of their move."""
 LATE = "The game has moved on: this click came too late."
@@ -64,6 +69,7 @@ class Table:
         self.snapshot = 0 if stored.snapshot is None else stored.snapshot.number
         """The number of choices at the newest snapshot."""
         self._replay: Replay | None = None
+        self._seen: Seen = {}
 
     # Who may do and see what ------------------------------------------------------------------
 
@@ -103,8 +109,15 @@ class Table:
 
     @property
     def bots_deciding(self) -> list[str]:
-        """Those of them that the computer plays."""
+        """Those of them that the computer plays, while there is room in the log and there are dice."""
+        if self.full or not self.match.dice_ready:
+            return []
         return [side for side in self.deciding if side not in self.humans]
+
+    @property
+    def full(self) -> bool:
+        """Whether the log has become so long that the game can only be ended."""
+        return self.history.version >= MOST_LINES
 
     def version(self, side: int | None) -> int:
         """How many lines of the log a side may know of (a spectator is None)."""
@@ -147,7 +160,7 @@ class Table:
                 if choice == COMMIT:
                     line = Line("commit", side, {"choice": list(choice)}, reason)
             try:
-                self._running()
+                self._running(more=True)
                 self.add(line)
             except Refused as error:
                 return lines, error
@@ -168,7 +181,7 @@ class Table:
 
     def undo(self, side: str, to: int | None = None) -> list[Line]:
         """Take back the side's own last choice, if that needs no consent, or its last ones down to `to`."""
-        self._running()
+        self._running(more=True)
         if self.match.secret is not None:
             return self._undo_plan(side)
         if not self.match.choices:
@@ -176,10 +189,7 @@ class Table:
         if side not in self.deciding:
             raise Refused(None, "You can take back only while it is your decision.")
         if not self.match.can_undo:
-            raise Refused(
-                None,
-                "Dice were rolled or something hidden was revealed: taking that back needs consent.",
-            )
+            raise self.match.why_no_undo()
         number = len(self.match.choices) - 1
         if self.chooser(number) != side:
             raise Refused(None, "The last choice was the other side's.")
@@ -213,12 +223,32 @@ class Table:
 
     def offer_draw(self, side: str, version: int | None) -> list[Line]:
         """Offer a draw, or accept the one that was offered and seen at this version."""
-        self._with_a_person(side)
+        self._with_a_person(side, more=False)
         offered = self.history.offers.get("draw")
         if offered is not None and offered["by"] != side:
             self.check_offer(side, "draw", True, version)
             return self.answer(side, "draw", yes=True)
+        if offered is not None:
+            raise Refused(None, "You have offered a draw already.")
         return self._added(Line("offer", side, {"what": "draw"}))
+
+    @property
+    def hints(self) -> bool:
+        """Whether players may ask the computer what to do: between people only if both agree."""
+        return len(self.humans) < 2 or self.history.hints
+
+    def offer_hints(self, side: str, version: int | None) -> list[Line]:
+        """Ask that both may have hints, or accept that."""
+        self._with_a_person(side, more=False)
+        if self.history.hints:
+            raise Refused(None, "You have agreed to hints already.")
+        offered = self.history.offers.get("hints")
+        if offered is not None and offered["by"] != side:
+            self.check_offer(side, "hints", True, version)
+            return self.answer(side, "hints", yes=True)
+        if offered is not None:
+            raise Refused(None, "You have asked for hints already.")
+        return self._added(Line("offer", side, {"what": "hints"}))
 
     def check_offer(self, side: str, what: str, yes: bool, version: int | None) -> None:
         """Refuse the acceptance of an offer other than the one the player saw."""
@@ -239,6 +269,8 @@ class Table:
         if what == "draw":
             end = {"by": "agreement", "side": None, "winner": "draw"}
             return self._added(Line("end", side, end))
+        if what == "hints":
+            return self._added(Line("agree", side, {"what": what}))
         data: Json = {"to": offer["to"], "consent": True}
         line = Line("undo", offer["by"], data)
         self.add(line)
@@ -258,12 +290,45 @@ class Table:
         end = {"by": "resignation", "side": side, "winner": other}
         return self._added(Line("end", side, end))
 
-    def _running(self) -> None:
+    def pledge(self, side: str, pledge: str) -> list[Line]:
+        """A player publishes the hash of what they will add to the dice."""
+        self._running(more=True)
+        return self._added(Line("pledge", side, {"pledge": pledge}))
+
+    def share(self, side: str, share: str) -> list[Line]:
+        """A player opens what they add to the dice."""
+        self._running(more=True)
+        return self._added(Line("share", side, {"share": share}))
+
+    def run_out(self, side: str) -> list[Line]:
+        """A side's time has run out and it loses; that it has is checked as this is written."""
+        self._running()
+        if side not in self.deciding or self.seats[side].deadline is None:
+            raise Refused(None, f"The {side} side's time is not running.")
+        other = next(name for name in self.game.sides if name != side)
+        return self._added(Line("end", side, {"by": "time", "side": side, "winner": other}))
+
+    def claim(self, side: str) -> list[Line]:
+        """End the game because the other player's time has run out."""
+        self._running()
+        late = [other for other in self.humans if other != side and self.seats[other].deadline]
+        if not late or now() < (self.seats[late[0]].deadline or 0):
+            raise Refused(None, "The other player's time has not run out.")
+        return self.run_out(late[0])
+
+    def _running(self, more: bool = False) -> None:
+        """Refuse what needs a running game; `more`: one whose log has room."""
         if self.over:
             raise Refused(None, "The game is over.")
+        if more and self.full:
+            raise Refused(
+                None,
+                f"This game's log has {self.history.version} lines and takes at most {MOST_LINES}: "
+                "it can only be ended, by resigning or a draw.",
+            )
 
-    def _with_a_person(self, side: str) -> None:
-        self._running()
+    def _with_a_person(self, side: str, more: bool = True) -> None:
+        self._running(more)
         if any(other != side for other in self.bots):
             raise Refused(None, "The computer does not accept offers.")
 
@@ -279,6 +344,13 @@ class Table:
             match.choose(as_choice(line.data), side)
         elif line.kind in SECRET:
             plan(match, line)
+        elif line.kind == "pledge":
+            match.pledge(str(line.side), line.data["pledge"])
+        elif line.kind == "share":
+            match.share(str(line.side), line.data["share"])
+            if match.dice_ready:  # the start was rolled again, with all that was chosen since
+                line.data["kept"] = len(match.choices)
+                self._replay, self.snapshot = None, 0
         elif line.kind == "undo":
             if line.data.get("consent"):
                 match.take_back(line.data["to"])
@@ -307,9 +379,13 @@ class Table:
             if (side in before) == (side in after) and not self.over:
                 continue
             seat = self.seats[side]
-            wanted = now() + GRACE if side in after and seat.taken and notify_absent else None
-            if wanted != seat.due:
-                due[side] = seat.due = wanted
+            wanted = GRACE if side in after and seat.taken and notify_absent else None
+            if (wanted is None) != (seat.due is None) or wanted is not None:
+                due[side] = wanted
+                seat.due = None if wanted is None else now() + wanted
+        out_of_time = [
+            line.side for line in lines if line.kind == "end" and line.data["by"] == "time"
+        ]
         return Append(
             self.name,
             self.history.version - len(lines),
@@ -318,6 +394,8 @@ class Table:
             self.over,
             bool(self.bots_deciding and self.humans),
             due,
+            clocks.wind(self, before),
+            out_of_time[0] if out_of_time else None,
             private=all(line.kind in PRIVATE for line in lines),
         )
 
@@ -338,39 +416,70 @@ class Table:
         After an undo the whole phase is sent again, as a move of many choices is one entry.
         """
         name = None if side is None else self.game.sides[side]
-        cuts = [to for at, to in self.history.cuts if self.history.shown(name, at) >= version]
-        if not cuts:
+        lowest = self.history.lowest_shown_since(name, version)
+        if lowest is None:
             return since
-        lowest = min(cuts)
         marks = [n for n, event in self.match.events if event["what"] == "phase" and n <= lowest]
         return min(since, marks[-1] if marks else 0)
 
     def view(self, side: int | None) -> AnyView:
         """What a side sees."""
-        view = self.game.view(self.match.state_for(side), side)
+        view = self.game.view(self.match.state_for(side), side, self._seen)
         if self.history.ended is not None:
             view["decision"] = view["planned"] = None
         return view
 
-    def message(self, side: int | None, since: int) -> replies.Moment:
-        """The present state for a seat, with what was logged since a choice, without the view."""
-        name = None if side is None else self.game.sides[side]
+    def stacks(self, view: AnyView, side: int | None) -> Stacks:
+        """The units of a side's view just made, by their hexes; not to be changed."""
+        return by_hex(self._seen, side, view["units"])
+
+    def around(self) -> Json:
+        """What everybody is told about the game besides the view and the log."""
         return {
-            "version": self.version(side),
             "number": len(self.match.choices),
-            "since": since,
-            "entries": self.entries(side, since, self.over and side is None),
-            "undo": self.can_undo(name),
-            "ask_undo": self._may_ask(name),
             "secret": None if self.over else self.match.secret_json(),
             "seats": {side: seat.who for side, seat in self.seats.items()},
             "names": {side: seat.name for side, seat in self.seats.items()},
             "open": [side for side in self.humans if not self.seats[side].taken],
-            "offers": cast(replies.Offers, self.history.offers),
-            "ended": cast("replies.Ended | None", self.history.ended),
+            "offers": self.history.offers,
+            "hints": self.hints,
+            "ended": self.history.ended,
             "seal": self.match.seal,
             "set_dice": len(self.match.scripted),
             "seed": self.match.seed if self.over else None,
+            "sharing": self._sharing(),
+            "clock": self.stored.clock,
+            "deadlines": clocks.shown(self),
+        }
+
+    def message(self, side: int | None, since: int, around: Json | None = None) -> replies.Moment:
+        """The present state for a seat, with what was logged since a choice, without the view."""
+        name = None if side is None else self.game.sides[side]
+        message: Json = {
+            "version": self.version(side),
+            "since": since,
+            "entries": self.entries(side, since, self.over and side is None),
+            "undo": self.can_undo(name),
+            "ask_undo": self._may_ask(name),
+            "devices": 0 if name is None else self.devices(name),
+            **(around or self.around()),
+        }
+        return cast(replies.Moment, message)
+
+    def devices(self, side: str) -> int:
+        """How many browsers hold a seat."""
+        return sum(key.role == "seat" and key.side == side for key in self.keys.values())
+
+    def _sharing(self) -> replies.Sharing | None:
+        """How far the players' part in the dice has come; what they have opened stays secret."""
+        match = self.match
+        if not match.sharing:
+            return None
+        return {
+            "pledges": dict(match.pledges),
+            "opened": [side for side in match.sharing if side in match.shares],
+            "missing": [side for side in match.sharing if side not in match.shares],
+            "restarts": match.restarts,
         }
 
     def _may_ask(self, side: str | None) -> bool:
@@ -416,9 +525,9 @@ class Table:
             self._replay = Replay(self.match.fork(0).state)
         return partial(self._replay.after, self.match.choices[:number])
 
-    def forget_replay(self) -> None:
-        """Drop the states kept for the replay."""
-        self._replay = None
+    def forget_shown(self) -> None:
+        """Drop what is kept for open pages: states of the replay, the last views."""
+        self._replay, self._seen = None, {}
 
     def marks(self) -> list[replies.TimeMark]:
         """Where turns and phases begin, for the slider."""
@@ -432,15 +541,19 @@ class Table:
     def fresh_snapshot(self) -> Snapshot | None:
         """A snapshot for the database, if one is due.
 
-        It is taken only where nothing can be undone without consent, so that playing on from it
-        restores every state that an undo may need.
+        It is of the moment before all that can be undone without consent, so that playing on from it
+        restores every state that an undo may need. The longer the game, the rarer they are: each
+        holds the whole log.
         """
-        number = len(self.match.choices)
-        planning = any(map(self.match.planned, range(len(self.game.sides))))
-        if number < self.snapshot + SNAPSHOT_EVERY or self.match.can_undo or planning:
+        number = len(self.match.choices) - self.match.free_undos
+        if number < self.snapshot + max(SNAPSHOT_EVERY, number // 16):
+            return None
+        if any(map(self.match.planned, range(len(self.game.sides)))):
             return None
         self.snapshot = number
-        return Snapshot(self.history.version, number, stamp(self.game), freeze(self.match))
+        return Snapshot(
+            self.history.version, number, stamp(self.game), freeze(self.match.settled())
+        )
 
 
 def plan(match: Match, line: Line) -> None:
@@ -485,6 +598,11 @@ def summary_of(stored: Stored) -> replies.TableSummary:
         "listed": stored.listed,
         "begun": iso(stored.created)[:16].replace("T", " "),
         "moved": iso(stored.moved),
+        "deadlines": {
+            side: iso(seat.deadline)
+            for side, seat in people.items()
+            if seat.deadline is not None and not stored.over
+        },
     }
     return cast(replies.TableSummary, summary)
 
@@ -495,6 +613,8 @@ def entries_of(
     """The log of a match from the choice `since` on, as a side may read it."""
     state, events = match.state, match.events
     first = bisect_left(events, since, key=lambda each: each[0])
+    if first == len(events):
+        return []
     before = (events[i][1] for i in range(first - 1, -1, -1) if events[i][1]["what"] == "phase")
     when = _when(next(before, None))
     entries: list[Json] = []
