@@ -1,6 +1,6 @@
 """Draw boards: `draw_svg(picture)` gives an SVG, `write_png` a PNG. Knows no game."""
 
-from hexfront.draw.board import draw_svg
+from hexfront.draw.board import draw_svg, name_spots
 from hexfront.draw.model import (
     Area,
     Border,
@@ -29,6 +29,7 @@ __all__ = [
     "RiverSide",
     "Road",
     "draw_svg",
+    "name_spots",
     "svg_to_png",
     "write_png",
 ]

@@ -6,7 +6,6 @@ names, frame, counters. Names look for room first, so that the texture can leave
 Everything is styled by attributes (no style sheet), so that the drawing can be put into a page.
 """
 
-from collections.abc import Collection
 from html import escape
 
 from hexfront.draw import coast, counters, frame, places, rivers, roads, style, terrain, zones
@@ -18,10 +17,10 @@ from hexfront.draw.model import Picture, Place
 _DRAWN = ("forest", "rough", "marsh")
 
 
-def draw_svg(picture: Picture, numbers: bool = True, room: Collection[str] = ()) -> str:
+def draw_svg(picture: Picture, numbers: bool = True, named: bool = True) -> str:
     """The picture as the text of an SVG file; the same picture always gives the same text.
 
-    In the hexes of `room` counters will be laid later: names keep off them.
+    Without the names of the places it is for a page that writes them where its counters leave room.
     """
     layout = Layout(picture.grid)
     margins = frame.Margins(picture)
@@ -36,16 +35,13 @@ def draw_svg(picture: Picture, numbers: bool = True, room: Collection[str] = ())
     sea_clip, sea = coast.sea(layout, water)
     found = rivers.courses(layout, picture.rivers)
     taken = counters.occupied(picture)
-    covered = taken.union(room)
 
     keep = Keepout()
     area_parts = [
         zones.zone(layout, area, i, keep, picture.sides) for i, area in enumerate(picture.areas)
     ]
-    _reserve(layout, picture, found, covered, keep, numbers)
-    if room:
-        _reserve_all(layout, keep)
-    place_names = places.names(layout, picture.places, covered, keep)
+    _reserve(layout, picture, found, taken, keep, numbers)
+    names = places.find_names(layout, picture.places, taken, keep)
     river_defs, river_names = rivers.names(layout, found, keep)
 
     w, h = layout.width, layout.height
@@ -82,7 +78,7 @@ def draw_svg(picture: Picture, numbers: bool = True, room: Collection[str] = ())
         places.works(layout, picture.works),
         roads.airfields(layout, picture.airfields),
         river_names,
-        place_names,
+        places.print_names(names) if named else "",
         "".join(
             places.flag(layout, place, picture.sides)
             for place in picture.places
@@ -111,6 +107,20 @@ def draw_svg(picture: Picture, numbers: bool = True, room: Collection[str] = ())
         f"{chr(10).join(around)}\n"
         f"{counters.draw(layout, picture) if taken else ''}\n</svg>\n"
     )
+
+
+def name_spots(picture: Picture, most: int) -> list[places.Name]:
+    """The names of the places with their best spots, `most` beside the sign and `most` beside a counter."""
+    layout = Layout(picture.grid)
+    found = rivers.courses(layout, picture.rivers)
+    both = []
+    for occupied in (set[str](), {place.hex for place in picture.places}):
+        keep = Keepout()
+        for i, area in enumerate(picture.areas):
+            zones.zone(layout, area, i, keep, picture.sides)
+        _reserve(layout, picture, found, set(), keep, numbers=False)
+        both.append(places.find_names(layout, picture.places, occupied, keep))
+    return [a._replace(spots=a.spots[:most] + b.spots[:most]) for a, b in zip(*both, strict=True)]
 
 
 _GROUND = (
@@ -145,13 +155,6 @@ def _reserve(
     places.reserve_works(layout, picture.works, keep)
     roads.reserve(layout, picture.roads, keep)
     roads.reserve_airfields(layout, picture.airfields, keep)
-
-
-def _reserve_all(layout: Layout, keep: Keepout) -> None:
-    """Names rather stand between hexes than under the counters that may come to lie in them."""
-    for number in layout.hexes.values():
-        x, y = layout.centre(number)
-        keep.add_box((x - 28, y - 25, x + 28, y + 31), 0.9)
 
 
 def _hex_lines(layout: Layout) -> str:

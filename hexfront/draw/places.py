@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 from html import escape
 from math import cos, pi, sin
+from typing import NamedTuple
 
 from hexfront.draw import style
 from hexfront.draw.geometry import Layout, Point, noise, num, pair
@@ -12,6 +13,8 @@ from hexfront.draw.model import Place
 _SIZES = {"fort": 23.0, "city": 22.0, "town": 21.0, "label": 15.0}
 _REACH = {"fort": 31.0, "city": 29.0, "town": 22.0, "label": 6.0}
 _CAPITALS = ("fort", "city")
+COUNTER = 36.0
+"""So far from the middle of a hex is clear of a counter there."""
 
 
 def settlement(layout: Layout, place: Place) -> str:
@@ -139,19 +142,57 @@ def reserve(
             keep.add_box((fx - 1, fy - 19, fx + 18, fy - 6), 8)
 
 
-def names(layout: Layout, places: Sequence[Place], occupied: Collection[str], keep: Keepout) -> str:
-    """The names, the largest first, each where it covers least."""
+class Spot(NamedTuple):
+    """The hex it is beside, the middle of the text and its baseline, and how bad it would be there."""
+
+    hex: str
+    middle: float
+    baseline: float
+    cost: float
+
+
+class Name(NamedTuple):
+    """A name, and where it could be printed."""
+
+    text: str
+    kind: str
+    size: float
+    spacing: float
+    width: float
+    spots: list[Spot]
+    """The best first."""
+
+
+def find_names(
+    layout: Layout, places: Sequence[Place], occupied: Collection[str], keep: Keepout
+) -> list[Name]:
+    """The names, the largest first; each keeps those after it off its best spot."""
     groups: dict[tuple[str, str], list[Place]] = {}
     for place in places:
         kind = place.kind if place.kind in _SIZES else "label"
         groups.setdefault((kind, place.name), []).append(place)
-    texts = []
-    for kind, name in sorted(groups, key=lambda k: (-_SIZES[k[0]], k[1])):
-        texts.append(_name(layout, kind, name, groups[kind, name], occupied, keep))
+    return [
+        _name(layout, kind, name, groups[kind, name], occupied, keep)
+        for kind, name in sorted(groups, key=lambda k: (-_SIZES[k[0]], k[1]))
+    ]
+
+
+def print_names(names: Sequence[Name]) -> str:
+    """Each name where it covers least."""
     return (
         f'<g font-family="{style.SERIF}" fill="{style.INK}" stroke="{style.GROUND}" '
         'stroke-width="4.2" stroke-opacity=".88" stroke-linejoin="round" paint-order="stroke">'
-        f"{''.join(texts)}</g>"
+        f"{''.join(map(_print, names))}</g>"
+    )
+
+
+def _print(name: Name) -> str:
+    spot = name.spots[0]
+    weight = ' font-weight="bold"' if name.kind != "label" else ""
+    tracking = f' letter-spacing="{name.spacing}"' if name.spacing else ""
+    return (
+        f'<text x="{num(spot.middle)}" y="{num(spot.baseline)}" text-anchor="middle" '
+        f'font-size="{num(name.size)}"{weight}{tracking}>{escape(name.text)}</text>'
     )
 
 
@@ -162,7 +203,7 @@ def _name(
     places: Sequence[Place],
     occupied: Collection[str],
     keep: Keepout,
-) -> str:
+) -> Name:
     size = _SIZES[kind]
     capitals = kind in _CAPITALS
     shown = name.upper() if capitals else name
@@ -170,29 +211,28 @@ def _name(
     spacing = 1.6 if capitals else 0.6 if kind == "town" else 0.2
     width = text_width(shown, size, spacing, bold=kind != "label")
     height = size * 0.74
-    best: tuple[float, Point, Box] | None = None
+    found: list[tuple[Spot, Box]] = []
     for place in places:
-        x, y = layout.centre(place.hex)
         covered = 10 if place.hex in occupied and kind == "label" else 0
-        reach = 36.0 if place.hex in occupied else _REACH[kind]
-        spots = _spots((x, y), width, height, reach)
-        if place.hex in occupied:  # beside, under and over it there is room between counters
-            spots = spots[1:4] + spots[:1] + spots[4:]
-        for rank, (left, baseline) in enumerate(spots):
+        for rank, (left, baseline) in enumerate(_around(layout, place, width, height, occupied)):
             box = (left - 3, baseline - height - 2, left + width + 3, baseline + 2.5)
             off_sheet = box[0] < 4 or box[2] > layout.width - 4 or box[3] > layout.height - 4
             cost = keep.cost(box) + rank * 0.12 + covered + (60 if off_sheet or box[1] < 4 else 0)
-            if best is None or cost < best[0]:
-                best = (cost, (left, baseline), box)
-    assert best is not None
-    keep.add_box(best[2], 12)
-    left, baseline = best[1]
-    weight = ' font-weight="bold"' if kind != "label" else ""
-    tracking = f' letter-spacing="{spacing}"' if spacing else ""
-    return (
-        f'<text x="{num(left + width / 2)}" y="{num(baseline)}" text-anchor="middle" '
-        f'font-size="{num(size)}"{weight}{tracking}>{escape(shown)}</text>'
-    )
+            found.append((Spot(place.hex, left + width / 2, baseline, cost), box))
+    found.sort(key=lambda one: one[0].cost)
+    keep.add_box(found[0][1], 12)
+    return Name(shown, kind, size, spacing, width, [spot for spot, _ in found])
+
+
+def _around(
+    layout: Layout, place: Place, width: float, height: float, occupied: Collection[str]
+) -> list[Point]:
+    at = layout.centre(place.hex)
+    if place.hex not in occupied:
+        kind = place.kind if place.kind in _REACH else "label"
+        return _spots(at, width, height, _REACH[kind])
+    spots = _spots(at, width, height, COUNTER)
+    return spots[1:4] + spots[:1] + spots[4:]  # beside, under and over it there is room
 
 
 def _spots(at: Point, width: float, height: float, reach: float) -> list[Point]:

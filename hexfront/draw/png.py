@@ -24,7 +24,7 @@ def svg_to_png(svg: str, width: int = 2400) -> bytes:
     try:
         from resvg_py import svg_to_bytes  # heavy, and only needed here
     except ModuleNotFoundError as missing:
-        message = "a PNG needs the package resvg-py: pip install 'hexfront[draw]'"
+        message = "a PNG needs the package resvg-py: pip install hexfront"
         raise ModuleNotFoundError(message, name=missing.name) from missing
     fonts = font_files()
     return bytes(

@@ -7,7 +7,9 @@
  *   "state"      a new view (also when the replay shows another moment)
  *   "select"     app.selected changed: a hex, a unit or nothing
  *   "hover"      app.hovered changed: the hex under the pointer or the keyboard's cursor
+ *   "look"       (unit id or null) the counter of a fanned stack under the pointer
  *   "mode"       app.mode changed: lobby, play, curtain (hot-seat) or replay
+ *   "zoom"       (number) how much larger than printed counters and names are drawn
  *   "layer"      (name) hexes to be highlighted or darkened
  *   "flash"      ({message, rule}) one sentence to be shown for a moment
  *   "rule"       (case) open the rules at this case
@@ -15,6 +17,9 @@
  *   "act"        ({hex, unit?, all?}) a click or tap on a hex or a counter, or Enter on the cursor
  *   "thinking"   app.thinking changed: the computer's progress
  *   "why"        (entries) show why the computer did this; without entries, everything in its last impulse
+ *   "recap"      open or close the recap of what the other side did
+ *   "sheet"      the sheet over the map was opened, filled anew or closed
+ *   "replay"     (true, a number of choices, or {from, play}) open the replay
  *   "connection" (boolean)
  *   "missing"    (error) there is no such game
  *   "gone"       app.gone is known: the game is deleted or the seat no longer valid
@@ -24,23 +29,22 @@
  */
 
 import { Connection } from "./lib/connection.js";
+import { append } from "./lib/entries.js";
+import { fetchJson } from "./lib/http.js";
 import { listed } from "./lib/offer.js";
+import { keepPace, keptPace } from "./lib/pace.js";
 import { firstSeal, forget, remember, rememberSeal } from "./lobby/mine.js";
+import { Highlights } from "./map/highlights.js";
 
 /** @typedef {import("./types.js").Choice} Choice */
 /** @typedef {import("./types.js").Entry} Entry */
-/** @typedef {import("./types.js").Layer} Layer */
-/** @typedef {import("./types.js").HexMark} Mark */
 /** @typedef {import("./types.js").Mode} Mode */
 /** @typedef {import("./types.js").Reply} Reply */
 /** @typedef {import("./types.js").GameState} State */
 /** @typedef {import("./types.js").Unit} Unit */
 /** @typedef {import("./types.js").View} View */
 
-/** @type {Map<string, Set<(detail?: any) => void>>} */
-const listeners = new Map();
-
-class Store {
+class Store extends Highlights {
   /** The id of the open game. @type {string | null} */
   table = null;
   /** Map, symbols, charts and counters of the scenario. @type {import("./types.js").Board | null} */
@@ -67,33 +71,13 @@ class Store {
   presence = null;
   /** Why this page can do nothing any more: the game was deleted, the seat is no longer valid. @type {string | null} */
   gone = null;
-  /** Layers of highlighted hexes by name. @type {Map<string, Layer>} */
-  layers = new Map();
-  /** @type {Connection | null} */
+  /** @type {import("./types.js").Line | null} */
   #connection = null;
   /** @type {Promise<import("./types.js").Lobby> | null} */
   #lobby = null;
   #busy = 0;
   /** The number of the last choice known when the connection was lost. @type {number | null} */
   #lost = null;
-
-  /**
-   * @param {string} event
-   * @param {(detail?: any) => void} listener
-   */
-  on(event, listener) {
-    if (!listeners.has(event)) listeners.set(event, new Set());
-    listeners.get(event)?.add(listener);
-    return () => listeners.get(event)?.delete(listener);
-  }
-
-  /**
-   * @param {string} event
-   * @param {any} [detail]
-   */
-  emit(event, detail) {
-    for (const listener of [...(listeners.get(event) ?? [])]) listener(detail);
-  }
 
   // The open game ------------------------------------------------------------------------------
 
@@ -176,7 +160,9 @@ class Store {
   /** A choice in words. @param {Choice} choice */
   words(choice) {
     const [verb, ...what] = choice;
-    const names = what.map((one) => this.nameOf(one)).join(" ");
+    const parts = what.map((one) => this.nameOf(one));
+    const there = parts.length > 1 && this.board?.hexes[String(what[what.length - 1])];
+    const names = there ? `${parts.slice(0, -1).join(" ")} to ${parts[parts.length - 1]}` : parts.join(" ");
     return this.board?.verbs[String(verb)]?.replace("{}", names) ?? `${verb} ${names}`.trim();
   }
 
@@ -206,11 +192,11 @@ class Store {
   /**
    * Open a game. Its first state says which board it is played on.
    * @param {string} table
+   * @param {import("./types.js").Line} [connection] another than the game's own: the analysis board's
    */
-  open(table) {
+  open(table, connection = new Connection(`/api/tables/${table}/ws`)) {
     this.close();
     this.table = table;
-    const connection = new Connection(`/api/tables/${table}/ws`);
     this.#connection = connection;
     let before = Promise.resolve();
     connection.onopen = () => this.#arrive();
@@ -236,7 +222,7 @@ class Store {
     };
     connection.onend = (why) => this.#end(why, said);
     connection.connect();
-    this.#learn().catch(() => {}); // without it the page behaves as on the player's own machine
+    if (connection instanceof Connection) this.#learn().catch(() => {}); // without it the page behaves as on the player's own machine
   }
 
   /**
@@ -290,7 +276,7 @@ class Store {
     await this.ask("pace", { seconds: this.pace });
     const { version, number, view } = this.state ?? {};
     const known = version !== undefined && view?.side === this.side ? { version, since: (number ?? 0) + 1 } : {};
-    const reply = await this.ask("sit", { side: this.side, ...known });
+    const reply = await this.ask("sit", { side: this.side, own: !this.state, ...known });
     if (reply.ok || !reply.error || reply.error.kind === "line" || this.gone) return;
     this.emit("missing", reply.error);
     this.#end(reply.error.kind === "unknown" ? "gone" : "void", reply.error.message);
@@ -298,19 +284,20 @@ class Store {
 
   /** Seconds for which each step of a bot is shown. */
   get pace() {
-    return Number(localStorage.getItem("hexfront.pace") ?? 0.35);
+    return keptPace();
   }
 
   set pace(seconds) {
-    localStorage.setItem("hexfront.pace", String(seconds));
+    keepPace(seconds);
     if (this.#connection) void this.ask("pace", { seconds });
   }
 
   /** @param {State} state */
   #receive(state) {
     const first = this.state === null;
+    if (first && state.me.length === 1 && state.view.side === state.me[0]) this.side = state.me[0]; // it has sat us there
     this.entries = this.entries.filter((entry) => entry.number < state.since); // logged again after an undo
-    this.#log(state.entries);
+    append(this.entries, state.entries, (hex) => this.board?.places.find((place) => place.hex === hex)?.name);
     this.state = state;
     if (this.table && state.seal) rememberSeal(this.table, state.seal);
     if (this.#lost !== null) this.#caughtUp(state.number - this.#lost);
@@ -360,30 +347,6 @@ class Store {
     this.entries = [];
     await this.ask("sit", { side });
     if (this.mode === "curtain" || this.mode === "lobby") this.setMode("play");
-  }
-
-  /**
-   * Append to the log; a move that went on is one line.
-   * @param {Entry[]} entries
-   */
-  #log(entries) {
-    for (const entry of entries) {
-      const last = this.entries[this.entries.length - 1];
-      const together =
-        last && last.what === "move" && entry.what === "move" &&
-        String(last.units) === String(entry.units) &&
-        last.hexes[last.hexes.length - 1] === entry.hexes[0];
-      if (last && together) {
-        const more = entry.hexes.slice(1);
-        this.entries[this.entries.length - 1] = {
-          ...last,
-          hexes: [...last.hexes, ...more],
-          line: `${last.line} ${more.join(" ")}`,
-        };
-      } else {
-        this.entries.push(entry);
-      }
-    }
   }
 
   /**
@@ -489,35 +452,6 @@ class Store {
   }
 
   /**
-   * Highlight hexes. With a Map each hex can have its own label and class.
-   * @param {string} layer
-   * @param {Iterable<string> | Map<string, Mark>} hexes
-   * @param {string} className "act" "danger" "reach" "path" "zoc-own" "zoc-enemy" "focus" ...
-   */
-  showHexes(layer, hexes, className) {
-    /** @type {Map<string, Mark>} */
-    const marks = hexes instanceof Map ? hexes : new Map([...hexes].map((hex) => [hex, {}]));
-    this.layers.set(layer, { ...this.layers.get(layer), hexes: marks, className });
-    this.emit("layer", layer);
-  }
-
-  /**
-   * Draw lines through the centers of hexes.
-   * @param {string} layer
-   * @param {string[][]} paths
-   * @param {string} className
-   */
-  showPaths(layer, paths, className) {
-    this.layers.set(layer, { ...this.layers.get(layer), paths, className });
-    this.emit("layer", layer);
-  }
-
-  /** @param {string} layer */
-  clearLayer(layer) {
-    if (this.layers.delete(layer)) this.emit("layer", layer);
-  }
-
-  /**
    * @param {string} message
    * @param {string | null} [rule]
    */
@@ -534,31 +468,6 @@ class Store {
   centre(hex) {
     this.emit("centre", hex);
   }
-}
-
-/**
- * @param {string} path
- * @param {RequestInit} [options]
- * @returns {Promise<any>}
- */
-export async function fetchJson(path, options) {
-  const response = await fetch(path, options);
-  const body = await response.json().catch(() => ({}));
-  if (!response.ok) throw new Error(body.error?.message ?? response.statusText);
-  return body;
-}
-
-/**
- * @param {string} path
- * @param {object} body
- * @returns {Promise<any>}
- */
-export function postJson(path, body) {
-  return fetchJson(path, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(body),
-  });
 }
 
 export const app = new Store();

@@ -1,6 +1,6 @@
 /** What the server sends, and what the parts of the page share. Only read by `tsc`. */
 
-import type { Answers, Choice, Hex, Refusal, UnitId } from "./wire.js";
+import type { Answers, Choice, GameState, Hex, Refusal, UnitId } from "./wire.js";
 
 export * from "./wire.js";
 
@@ -19,7 +19,32 @@ export interface HexMark {
 export interface Layer {
   hexes?: Map<Hex, HexMark>;
   paths?: Hex[][];
+  arrows?: Arrow[];
+  /** Hexes with a sign: a cross where units died, a flag where a place was taken. */
+  signs?: { hex: Hex; sign: "cross" | "flag"; side: string; title: string }[];
   className: string;
+}
+
+/** A way that somebody went, in the colours of a side. */
+export interface Arrow {
+  hexes: Hex[];
+  side: string;
+  title: string;
+}
+
+/** What the store needs of a connection; the analysis board has one of its own. */
+export interface Line {
+  onopen: () => void;
+  onstate: (state: GameState) => void;
+  onconnection: (up: boolean) => void;
+  onerror: (error: Refusal) => void;
+  onend: (why: "gone" | "void" | "old") => void;
+  onlost: () => void;
+  onpush: (message: any) => void;
+  connect(): void;
+  check(question: Record<string, any>): void;
+  ask(message: Record<string, any>): Promise<any>;
+  close(): void;
 }
 
 export type Mode = "lobby" | "play" | "curtain" | "replay";
@@ -41,10 +66,14 @@ export interface ButtonSpec {
   do: () => unknown;
   /** A key that presses it. */
   key?: string;
+  /** Another one, that is not shown on it. */
+  also?: string;
   tone?: "primary" | "quiet" | "danger";
   title?: string;
   hint?: string;
   disabled?: boolean;
+  /** Says what it is to scripts and styles. */
+  verb?: string;
 }
 
 /** The part of the page that answers some kinds of decision. */

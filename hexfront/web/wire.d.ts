@@ -130,9 +130,22 @@ export interface Ratio {
   modifiers?: Modifier[];
 }
 
+/** What a combat may come to where defenders are hidden, from the order of battle. */
+export interface OddsRange {
+  /** The column at best, for the attacker. */
+  best: string;
+  worst: string;
+  likely: string;
+  /** The chance of each result in the likely case. */
+  results: Record<string, number>;
+}
+
+/** What an order costs: by the field of the view that has the stock, how much of whose. */
+export type Spends = Record<string, Record<UnitId, number>>;
+
 /** The whole computation of a combat, in words that a reader need not know the game for. */
 export interface Odds extends Ratio {
-  /** The strengths and what they come to: "29 : 4 is 7:1", "140 %". */
+  /** The strengths and what they come to: "29 to 4 = 7:1", "140 %". */
   headline: string;
   lines: OddsLine[];
   /** What follows from the lines, in order. */
@@ -152,8 +165,11 @@ export interface Odds extends Ratio {
   ways: Record<string, number>;
   /** How many such falls there are. */
   of: number;
+  /** With hidden defenders: what it may come to. */
+  range?: OddsRange;
   /** Defenders that may not be seen. */
   hidden?: number;
+  spends?: Spends;
 }
 
 /** A declared attack, open to everybody. */
@@ -173,6 +189,8 @@ export interface Planned {
   units: UnitId[];
   hex?: Hex;
   points?: Record<UnitId, number>;
+  /** Whether the group has gone anywhere yet. */
+  started?: boolean;
   target?: Hex;
   kind?: string;
   odds?: Odds;
@@ -196,6 +214,9 @@ export interface Result {
   score: Record<string, any>;
   /** What decided it, in games that can be won in several ways. */
   by?: string;
+  level?: string;
+  /** How far a game is won, where that has names, and the points that say so. */
+  difference?: number;
 }
 
 /** Everything a side may see. */
@@ -217,6 +238,10 @@ export interface View<AnyUnit extends Unit = Unit> {
   result: Result | null;
   combat: Combat | null;
   decision: Decision | null;
+  /** Of the side that moves: the hexes with more units than may stay there. */
+  over_stacked?: Hex[];
+  /** Of the side that moves: the units without whose move the phase cannot end. */
+  has_to_move?: UnitId[];
   planned?: Planned | null;
 }
 
@@ -250,11 +275,32 @@ export interface SupplyLine {
   supplied: boolean;
   state: string;
   path: Hex[] | null;
+  /** The state at the last check, where it counts until the next. */
+  checked?: string;
+  /** What the line costs; None where nothing is counted. */
+  points?: number | null;
 }
 
 /** The lines of a side. */
 export interface SupplyReport {
   units: Record<UnitId, SupplyLine>;
+  /** The hexes from which a line is open. */
+  network?: Hex[];
+  /** Where lines may end now. */
+  sources?: Hex[];
+  /** Where the enemy blocks the shortest lines of the units that have none. */
+  cuts?: Hex[];
+}
+
+/** Who can come to a hex, and with what. */
+export interface Threat {
+  units: UnitId[];
+  attack: number;
+}
+
+/** Where the units of a side can come in their next move, without luck. */
+export interface ThreatMap {
+  hexes: Record<Hex, Threat>;
 }
 
 /** Where one unit can go. */
@@ -269,11 +315,34 @@ export interface UnitReach {
 export interface Arrival {
   points: number;
   chance: number;
+  /** What has to be bought to get there, in games where movement is bought. */
+  fuel?: number;
+}
+
+/** Hexes that a rule closes to units, besides those the enemy stands in. */
+export interface Closed {
+  rule: string;
+  why: string;
+  hexes: Hex[];
 }
 
 /** Where units can go together. */
 export interface Reach {
   hexes: Record<Hex, Arrival>;
+  /** What a rule closes to them, where it is to be drawn. */
+  closed?: Closed[];
+}
+
+/** Something that a unit's card says: points, supply, what it can do now. */
+export interface CardLine {
+  title: string;
+  words: string;
+  rule: string | null;
+}
+
+/** What the engine says of a unit besides what is printed on it. */
+export interface UnitCard {
+  lines: CardLine[];
 }
 
 /** The surest way to a hex. */
@@ -283,9 +352,14 @@ export interface Path {
   rolls: Hex[];
   points: number;
   chance: number;
+  /** What has to be bought before the first step, where movement is bought. */
+  fuel?: number;
+  /** The choices that buy it. */
+  before?: Choice[];
+  spends?: Spends;
 }
 
-/** Where pieces that are still to be placed might go. */
+/** What the game suggests for what is still to be placed, loaded, sent ..., one choice after the other. */
 export interface Settled {
   choices: Choice[];
 }
@@ -368,6 +442,8 @@ export interface ScoreRow {
 export interface Score {
   rows: ScoreRow[];
   total: ScoreRow;
+  /** What the points would come to if the game ended now, in words. */
+  standing?: ScoreRow;
   rule: string;
 }
 
@@ -381,11 +457,15 @@ export interface Marker {
   used?: string;
 }
 
+/** What a decision is about, in a sentence, and its case. */
+export type About = [string, string];
+
 /** Which part of the page answers a kind of decision, and the words on its buttons. */
 export interface Handler {
   pass?: string;
   by: string;
   title?: string;
+  about?: About;
   done?: string;
   end?: string;
   /** Instead of done or pass where something has been taken already. */
@@ -395,8 +475,12 @@ export interface Handler {
   lost?: string;
   /** Placing: the button for all of them. */
   all?: string;
-  /** Placing: the button that lets the game place what is left. */
+  /** The button that lets the game do the rest: place, load, send what is left. */
   settle?: string;
+  /** The verbs that the game can do so; without these any. */
+  settles?: string[];
+  /** Placing: the button that places everything and is done. */
+  at_once?: string;
   /** Placing: one piece after the other. */
   in_turn?: boolean;
   /** An attack without odds. */
@@ -411,6 +495,10 @@ export interface Handler {
   query?: string;
   /** Composing: what is said of a piece; words in braces are fields of the query's answer. */
   hint?: string;
+  /** Composing: the same, written over the piece on the map. A click on it there asks again. */
+  over?: string;
+  /** Composing: the query says for each piece and hex how much of this is spent. */
+  costs?: string;
 }
 
 /** A choice that is offered beside others: a button first, then a click on what it is about. */
@@ -436,6 +524,8 @@ export interface BoardUnit {
   side: Side;
   name: string;
   label?: string;
+  /** Its name in full, where the counter has only a short one. */
+  full?: string;
   formation: string;
   type: string;
   size: string;
@@ -455,6 +545,8 @@ export interface Aircraft {
   strength: number;
   maneuver: number;
   load: number;
+  /** What it is, in words, with others like it. */
+  kind: string;
 }
 
 /** Points that headquarters have; `from` is the path in the view to how many each has. */
@@ -483,6 +575,14 @@ export interface ResultWords {
 export interface SupplyWords {
   title: string;
   out: Record<Side, string>;
+  /** Words for the grades of supply, the best first. */
+  grades?: Record<string, string>;
+}
+
+/** A letter on a counter, and what it means. */
+export interface Badge {
+  letter: string;
+  means: string;
 }
 
 /** All that the page shows around the board, and what is printed on the map and the counters. */
@@ -530,6 +630,8 @@ export interface PageData {
   beside?: string[];
   /** Words for what a unit can be in besides good order (`status`). */
   statuses?: Record<string, string>;
+  /** Fields of a unit that are marked on its counter where they are true. */
+  badges?: Record<string, Badge>;
   /** The fields of a hex that say what is dug there, the lightest first; `states` has words for them. */
   positions?: string[];
   stocks?: Stock[];
@@ -544,6 +646,15 @@ export type Names = Record<Side, string | null>;
 /** Who plays each side: "human" or a bot. */
 export type Seats = Record<Side, string>;
 
+/** A name on the map: what is written, how wide, and where it could stand, the best spot first. */
+export interface Name {
+  text: string;
+  kind: string;
+  width: number;
+  /** Beside which hex, the middle of the text and its baseline from there, and how much it would cover. */
+  spots: [Hex, number, number, number][];
+}
+
 /** What the page needs to draw a board. */
 export interface Board extends PageData {
   game: string;
@@ -555,6 +666,10 @@ export interface Board extends PageData {
   viewBox: [number, number, number, number];
   /** The center of each hex. */
   hexes: Record<Hex, [number, number]>;
+  /** Who holds each place when the game begins: only what has changed hands gets a flag. */
+  held: Record<Hex, Side>;
+  /** The names of places, which the page writes where its counters leave room. */
+  names: Name[];
   /** The corners of a hex, relative to its center. */
   corner: [number, number][];
   symbols: Record<string, string>;
@@ -582,8 +697,15 @@ export interface Entry {
   turn?: number;
   phase?: string;
   impulse?: number;
+  /** At the end of a turn, the points. */
+  vp?: number | Record<Side, number>;
+  /** Of an attack, the defenders that can be seen. */
+  against?: UnitId[];
   die?: number | null;
   result?: string;
+  sector?: number;
+  /** Aircraft that were sent to sectors. */
+  sectors?: Record<string, number>;
   /** The number of the choice that the computer can explain. */
   why?: number;
 }
@@ -601,6 +723,8 @@ export interface Reason {
   alternative?: string;
   plan?: string;
   gap?: number;
+  /** The hexes it leads through. */
+  ways?: Hex[][];
 }
 
 /** The reply to `reasons`. */
@@ -610,7 +734,7 @@ export interface Reasons {
 
 /** How a game ended where it did not end by its rules. */
 export interface Ended {
-  by: "resignation" | "agreement";
+  by: "resignation" | "agreement" | "time";
   side: Side | null;
   /** A side, or "draw". */
   winner: Side;
@@ -629,10 +753,33 @@ export interface DrawOffer {
   what: string;
 }
 
+/** A player asks that both may have hints. */
+export interface HintsOffer {
+  by: Side;
+  what: string;
+}
+
 /** What waits for the other player's answer. */
 export interface Offers {
   undo?: UndoOffer;
   draw?: DrawOffer;
+  hints?: HintsOffer;
+}
+
+/** How far the players' part in the dice has come. */
+export interface Sharing {
+  /** The hashes they have published. */
+  pledges: Record<Side, string>;
+  opened: Side[];
+  /** Those whose part the dice wait for. */
+  missing: Side[];
+  restarts: number;
+}
+
+/** The time for a move, and what happens when it has run out. */
+export interface Clock {
+  days: number;
+  then: "lose" | "claim";
 }
 
 /** Where a game stands, without the view. */
@@ -652,11 +799,20 @@ export interface Moment {
   /** Sides for people that nobody has taken yet. */
   open: Side[];
   offers: Offers;
+  /** Whether players may ask the computer what to do: between people only if both agree. */
+  hints: boolean;
   ended: Ended | null;
   seal: string;
   /** Dice that the seal does not cover: set by hand, or rolled before the game branched off. */
   set_dice: number;
   seed: string | null;
+  /** Null where the players add nothing to the dice. */
+  sharing: Sharing | null;
+  /** How many browsers hold this seat. */
+  devices: number;
+  clock: Clock | null;
+  /** Until when those who decide must have moved. */
+  deadlines: Record<Side, string>;
 }
 
 /** The whole state for a page. */
@@ -713,9 +869,36 @@ export interface Thinking {
   stopping: boolean;
 }
 
+/** What the computer would do in a player's place, from what that player sees. */
+export interface Hint {
+  type: "hint";
+  /** The number of choices it was asked at. */
+  number: number;
+  bot?: string;
+  choice?: (string | number)[];
+  reason?: Reason | null;
+  /** Why there is none; then there is only this. */
+  error?: string;
+}
+
 /** The answer to a question that only some games know, by the names of pieces. */
 export interface Found {
   found: Record<string, any>;
+}
+
+/** Enemies in sight that could come beside a hex in their next move. */
+export interface Beside {
+  units: UnitId[];
+  attack: number;
+}
+
+/** What would come of an attack by all who can join, or of units standing in another hex. */
+export interface Foreseen {
+  units?: UnitId[];
+  odds?: Odds | null;
+  supplied?: boolean | null;
+  zone?: boolean;
+  threat?: Beside;
 }
 
 /** The reply to each question of a page. */
@@ -724,8 +907,11 @@ export interface Answers {
   zoc: HexList;
   supply: SupplyReport;
   reach: Reach;
+  threat: ThreatMap;
+  card: UnitCard;
   path: Path;
   odds: Odds;
+  foresee: Foreseen;
   settle: Settled;
   query: Found;
   reasons: Reasons;
@@ -735,6 +921,8 @@ export interface Answers {
 export interface Titled {
   id: string;
   title: string;
+  /** What a short one is about; others have none. */
+  short?: string;
 }
 
 /** An option and what it may be set to. */
@@ -759,6 +947,10 @@ export interface GameInfo {
   bots: string[];
   /** The opponent of a quick start. */
   usual: string;
+  /** The side whose turn comes first. */
+  begins: Side;
+  /** How many lessons the coach has for it. */
+  lessons: number;
 }
 
 /** A computer opponent; the name may carry a level. */
@@ -794,6 +986,8 @@ export interface TableSummary {
   listed: boolean;
   begun: string;
   moved: string;
+  /** Until when those who decide must have moved. */
+  deadlines?: Record<Side, string>;
 }
 
 /** A new game, with the links to share; they are shown once. */
@@ -832,10 +1026,39 @@ export interface Invitation {
   id: string;
   game: string;
   title: string;
-  role: "seat" | "watch";
+  /** A seat for whoever comes, another device at a seat that is held, or watching. */
+  role: "seat" | "device" | "watch";
   side: Side | null;
   names: Names;
   over: boolean;
+  /** Who holds the seat already. */
+  holders: Holder[];
+}
+
+/** Something that opens a seat. */
+export interface Holder {
+  /** A browser, somebody's list of games, a link that nobody has used. */
+  kind: "device" | "list" | "link";
+  since: string;
+  /** Whether it is what the sender came with. */
+  mine: boolean;
+}
+
+/** All that open a seat. */
+export interface Holders {
+  holders: Holder[];
+}
+
+/** A game of somebody's list, and their sides in it. */
+export interface ListedSeats {
+  id: string;
+  sides: Side[];
+}
+
+/** The games of somebody's list. */
+export interface MyGames {
+  tables: TableSummary[];
+  seats: ListedSeats[];
 }
 
 /** A way in which a player is notified of their move. */
@@ -843,6 +1066,8 @@ export interface Notice {
   id: number;
   how: "push" | "email" | "service";
   to: string;
+  /** An e-mail address is used once its owner has confirmed it. */
+  confirmed: boolean;
 }
 
 /** Where a turn or a phase begins, for the slider of the replay. */
@@ -882,6 +1107,14 @@ export interface Verified {
   commitments: number;
   over: boolean;
   result: Result | null;
+  /** How it ended other than by its rules. */
+  ended: Ended | null;
+  scheme: number;
+  players: Seats;
+  /** What the players added to the dice. */
+  shares: Record<Side, string>;
+  /** What the record asserts and nothing in it shows. */
+  doubts: string[];
   seal: string;
   seed: string;
 }

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, expect, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Route, expect, sync_playwright
 
 from tests.browser.guests import NewGuest, guests, hosted
 from tests.browser.stage import PATIENCE, QUICK, Player, Server, chromium, launch
@@ -19,6 +19,17 @@ from tests.server.remote import Server as Host
 HERE = Path(__file__).parent
 
 NewPage = Callable[..., Player]
+
+SEED = "5eed" * 16
+
+
+def same_dice(route: Route) -> None:
+    """A game that is begun in the lobby has the same dice in every run."""
+    asked = route.request.post_data_json
+    if asked is None:
+        route.continue_()
+    else:
+        route.continue_(post_data={"seed": SEED, **asked})
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -71,6 +82,7 @@ def new_page(browser: Browser, server: Server) -> Iterator[NewPage]:
         context = browser.new_context(**{"viewport": {"width": 1440, "height": 900}, **more})  # type: ignore[arg-type]
         contexts.append(context)
         context.set_default_timeout(PATIENCE)
+        context.route("**/api/tables", same_dice)
         if quick:
             context.add_init_script(QUICK)
         page = context.new_page()

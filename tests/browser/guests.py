@@ -83,7 +83,7 @@ class Guest(Player):
         expect(page.locator(".invitation")).to_be_visible()
         if name.count():
             name.fill(self.name)
-        page.locator(".invitation button[type=submit]").click()
+        page.locator(".invitation button.primary").click()
         self.seated()
 
     def seated(self) -> None:

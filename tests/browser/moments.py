@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from hexfront.bots import make_bot
 from hexfront.games.registry import find_game
 from hexfront.kernel.fields import Json
 from hexfront.kernel.match import Match, new_match
 from hexfront.play import play_out
 from tests.breakout.table import table
+from tests.kesselschlacht.fights import german, soviet
+from tests.kesselschlacht.table import hq, infantry, panzer, rifle, river, tank
+from tests.kesselschlacht.test_directive import CORPS, orders
 from tests.oder import table as oder_table
 
 
@@ -44,6 +49,12 @@ def before_a_move() -> Match:
     return table(units, phase="german-move", blank=False).match
 
 
+def beside_friends() -> Match:
+    """German movement: a panzer division next to a stack of two, no river between them."""
+    units = _stacks({"2716": "16Pz 371", "2714": "1Pz", "2812": "22 s18"})
+    return table(units, phase="german-move", blank=False).match
+
+
 def after_a_game() -> Match:
     """A finished game of the computer against itself."""
     game = find_game("breakout")
@@ -57,11 +68,62 @@ def full_board(name: str) -> Match:
     game = find_game(name)
     match = new_match(game, seed="2a")
     bots = [make_bot("greedy", game, side) for side in (0, 1)]
-    while game.view(state := match.state, None)["phase"] != "german-move":
-        side = state.decider
-        assert side is not None
-        match.choose(bots[side].choose(state.choices, lambda: game.view(state, side)))  # noqa: B023
+    first_move = f"{game.sides[0]}-move"
+    while game.view(match.state, None)["phase"] != first_move:
+        side = match.deciders[0]
+        state = match.state_for(side)
+        match.choose(bots[side].choose(state.choices, lambda: game.view(state, side)), side)  # noqa: B023
     return match
+
+
+def planning(kind: str, scenario: str = "march31") -> Match:
+    """A game of Kesselschlacht that has come to a kind of decision of the first turn."""
+    game = find_game("kesselschlacht")
+    match = new_match(game, scenario, seed="2a")
+    bots = [make_bot("greedy", game, side) for side in (0, 1)]
+    while match.state.stack[-1].kind != kind:
+        side = match.deciders[0]
+        state = match.state_for(side)
+        match.choose(bots[side].choose(state.choices, lambda: game.view(state, side)), side)  # noqa: B023
+    return match
+
+
+def _dies() -> Iterator[int]:
+    """Every die: which of them brings what a test wants is for the game's table to say."""
+    yield from range(1, 7)
+    raise AssertionError("no die has this result any more")
+
+
+def before_a_german_counterstroke() -> Match:
+    """Kesselschlacht, Axis combat: tanks and infantry before a division, which will have to retreat."""
+    units = [panzer("P", "2009"), infantry("G", "1910"), rifle("R", "2010")]
+    for die in _dies():
+        tried, fresh = (german(*units, ammo=5, fuel={"AX-III-HQ": 6}) for _ in range(2))
+        tried.dice(die)
+        tried.choose(["target", "2010"], ["join", "P"], ["join", "G"], ["declare"])
+        if tried.offered("retreat"):
+            fresh.dice(die)
+            break
+    return fresh.match
+
+
+def after_a_soviet_breakthrough() -> Match:
+    """Kesselschlacht: two regiments have to retreat two hexes, by rivers and zones or between them."""
+    attackers = [rifle("R1", "2903"), rifle("R2", "2903"), rifle("R3", "3004")]
+    units = [infantry("G1", "2904"), infantry("G2", "2904"), *attackers, rifle("R4", "3006")]
+    for die in _dies():
+        t = soviet(*units, hexsides=[river("2904", "2804"), river("2904", "2803")])
+        t.dice(die)
+        t.choose(["target", "2904"], ["join", "R1"], ["join", "R3"], ["declare"])
+        if t.offered("retreat") and t.match.state.stack[-1].left == 2:  # type: ignore[attr-defined]
+            break
+    return t.match
+
+
+def under_the_directive() -> Match:
+    """Kesselschlacht, Soviet movement: a brigade that Zhukov's Directive sends over the Dnestr."""
+    units = [hq(CORPS, "2116"), tank("T1", "2216", bound=True, activated=True), tank("T2", "2216")]
+    return orders(*units, phase="soviet-move").match
 
 
 def before_a_turn_of_oder() -> Match:
@@ -97,3 +159,12 @@ def before_a_retreat() -> Match:
     return oder_table.table(
         units, phase="soviet-combat", order={"soviet": "fight/move"}, blank=False, dice=[2]
     ).match
+
+
+def before_an_empty_support() -> Match:
+    """A Soviet attack is declared; the Germans can only pass, as their hidden artillery is far away."""
+    units = _stacks({"2812": "22 s18 52", "2813": "371", "3316": "16Pz 18AD"})
+    match = table(units, phase="soviet-combat", blank=False, dice=[2]).match
+    for choice in (("target", "2813"), ("join", "22"), ("join", "52"), ("declare",)):
+        match.choose(choice)
+    return match

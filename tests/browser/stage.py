@@ -21,8 +21,8 @@ from hexfront.kernel.match import Match
 from tests.evidence import ServerLog
 from tests.server.postgres import free_port
 
-PATIENCE = 180_000
-"""Milliseconds; a busy machine is not a failure."""
+PATIENCE = int(os.environ.get("HEXFRONT_PATIENCE", "180000"))
+"""Milliseconds; a busy machine is not a failure. Less shows sooner what a new test waits for in vain."""
 QUICK = "localStorage.getItem('hexfront.pace') ?? localStorage.setItem('hexfront.pace', '0')"
 """Run before the page: the computer plays as fast as it can."""
 
@@ -37,9 +37,10 @@ FLAGS = [
 
 
 def chromium() -> str | None:
-    """Where Chromium is, None if there is none."""
+    """Where Chromium is, None if there is none; best the one that has no windows at all."""
+    names = ("chromium-headless-shell", "chromium", "chromium-browser")
     own = os.environ.get("HEXFRONT_CHROMIUM")
-    return own or shutil.which("chromium") or shutil.which("chromium-browser")
+    return own or next((found for name in names if (found := shutil.which(name))), None)
 
 
 def launch(playwright: Playwright) -> Browser:
@@ -97,8 +98,8 @@ class Server:
         return self._table("/api/tables", {"seats": {"german": german, "soviet": soviet}, **more})
 
     def bring(self, match: Match, german: str = "human", soviet: str = "human") -> str:
-        """A game that goes on from a match; its id."""
-        seats = {"german": german, "soviet": soviet}
+        """A game that goes on from a match; its id. The first of its sides is the German one."""
+        seats = dict(zip(match.game.sides, (german, soviet), strict=True))
         record = match.record(with_seed=True)
         return self._table("/api/import", {"record": record, "seats": seats})
 
@@ -248,5 +249,9 @@ class Player:
             self.page.keyboard.up("Shift")
 
     def press(self, name: str) -> None:
-        """Press a button of the prompt."""
+        """Press a button of the prompt; twice where the page asks whether that is meant."""
+        warned = "app.layers.has('unmoved')"
+        before = self.store(warned)
         self.button(name).click()
+        if name.startswith("End") and not before and self.store(warned):
+            self.button(name).click()

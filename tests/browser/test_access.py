@@ -150,7 +150,7 @@ def test_axe_finds_nothing_serious(new_page: NewPage, server: Server, light: str
     player.click("2812")
     player.wait("app.view.planned?.target === '2812'")
     player.press("All 6 join")
-    expect(page.locator("#sheet .sum")).to_contain_text("21 : 5")
+    expect(page.locator("#sheet .sum")).to_contain_text("21 to 5")
     for tab in ("Log", "Rules", "Charts", "Overlays", "Game"):
         page.get_by_role("tab", name=tab).click()
         assert complaints(player) == [], tab
@@ -177,7 +177,7 @@ def test_axe_finds_nothing_serious_in_oder(new_page: NewPage, server: Server, li
     player.wait("app.view.decision?.kind === 'combat'")
     player.click("1615")
     player.press("All 2 join")
-    expect(page.locator("#sheet .sum")).to_contain_text("14 : 4")
+    expect(page.locator("#sheet .sum")).to_contain_text("14 to 4")
     for tab in ("Log", "Rules", "Charts", "Overlays", "Game"):
         page.get_by_role("tab", name=tab).click()
         assert complaints(player) == [], tab

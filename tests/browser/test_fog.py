@@ -70,7 +70,7 @@ def test_neither_player_is_ever_sent_what_the_other_hides(player: Player, server
     sit_down(player, "German")
     player.press("Place all")
     player.wait("app.view.off_map.to_place.length === 0")
-    player.press("Close the set-up")
+    player.press("Finish set-up")
 
     sit_down(player, "Soviet")
     begin_to_move(player)

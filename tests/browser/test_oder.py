@@ -58,7 +58,7 @@ def test_a_turn_with_a_momentum_attack_and_an_arrival(  # noqa: PLR0915
     wait_for(player, "attack")
     player.press("All 2 join")
     sheet = page.locator("#sheet")
-    expect(sheet.locator(".sum")).to_have_text(re.compile(r"14 : 4 is 3:1"))
+    expect(sheet.locator(".sum")).to_have_text(re.compile(r"14 to 4 = 3:1"))
     expect(sheet.locator(".columns .here")).to_have_text("3:1")
     player.press("Attack!")
     expect(page.locator("#dice")).to_contain_text("DE")
@@ -99,7 +99,7 @@ def test_a_turn_with_a_momentum_attack_and_an_arrival(  # noqa: PLR0915
     page.get_by_role("tab", name="Log").click()
     log = page.locator("#panel-log")
     expect(log).to_contain_text("momentum")
-    expect(log).to_contain_text("IX Corps arrives in 1710")
+    expect(log).to_contain_text("IX Corps arrives in Bromberg (1710)")
 
 
 def test_air_supply_is_asked_for_in_the_soviet_combat(player: Player, server: Server) -> None:
@@ -110,13 +110,26 @@ def test_air_supply_is_asked_for_in_the_soviet_combat(player: Player, server: Se
     player.press("No air supply")
     player.wait("app.mine && app.view.combat !== null")
     expect(player.words).to_contain_text("2917 is attacked")
-    expect(page.locator("#sheet .sum")).to_contain_text("15 : 5")
+    expect(page.locator("#sheet .sum")).to_contain_text("12 to 5")
     first = player.button("Supply XXVIII Corps by air")
     expect(first).to_be_visible()
     player.click("2917")
     player.wait("app.view.turn === 5 && app.mine")  # the marker came off again
     page.get_by_role("tab", name="Log").click()
     expect(page.locator("#panel-log")).to_contain_text("XXVIII Corps in 2917 is supplied by air")
+
+
+def test_ones_own_units_retreat_together_or_one_by_one(player: Player, server: Server) -> None:
+    page = player.page
+    player.open(server.bring(before_a_retreat(), soviet="greedy"))
+    wait_for(player, "retreat")
+    player.point("1615")
+    page.locator('#map .fan [data-unit="G-8"]').click()  # this one first
+    expect(player.button("VIII Corps to")).to_be_visible()
+    player.press("All together")
+    hex_ = player.highlighted("act")[0]
+    player.press(f"All to {hex_}")
+    player.wait("app.unit('G-59').hex === it && app.unit('G-8').hex === it", hex_)
 
 
 def test_ones_own_units_retreat_hex_by_hex(player: Player, server: Server) -> None:
@@ -175,7 +188,7 @@ def test_the_enemy_removes_what_is_too_much(player: Player, server: Server) -> N
     assert {player.where(name) for name in ("G-1SS", "G-8", "G-9")} == {"1710"}
     player.page.get_by_role("tab", name="Log").click()
     log = player.page.locator("#panel-log")
-    expect(log).to_contain_text("1710 is over-stacked: IV SS Panzer Corps is removed")
+    expect(log).to_contain_text("Bromberg (1710) is over-stacked: IV SS Panzer Corps is removed")
 
 
 def test_two_at_one_screen_need_no_curtain_where_nothing_is_hidden(

@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.moments import before_a_move
+from tests.browser.moments import before_a_move, beside_friends
 from tests.browser.stage import Player, Server
 
 
@@ -21,6 +21,29 @@ def test_one_click_begins_the_usual_game(player: Player, server: Server) -> None
     assert seats["soviet"] != "human"
     expect(page.locator("#top")).to_contain_text("Turn")
     expect(player.stack("2407")).to_be_visible()
+
+
+def test_the_side_that_moves_first_is_the_first_suggestion(player: Player, server: Server) -> None:
+    page = player.page
+    page.goto(server.url)
+    page.get_by_role("group", name="Game").get_by_role("button").first.click()
+    expect(page.locator("#quick")).to_contain_text("Soviet")
+    page.get_by_label("Your opponent").select_option(label="Recruit")
+    page.reload()
+    expect(page.get_by_label("Your opponent")).to_have_value("greedy")
+    page.locator("#quick").click()  # the computer sets the Germans up
+    player.wait("app.state?.seats.german === 'greedy'")
+    player.wait("app.mine && app.view.phase.startsWith('soviet')")
+
+
+def test_the_printed_set_up_takes_one_click(player: Player, server: Server) -> None:
+    player.open(server.new(soviet="human"))
+    player.page.get_by_role("button", name="I am the German player").click()
+    player.press("Printed set-up, and begin")
+    player.wait("app.state.view.phase !== 'setup-german'")
+    units = server.record(str(player.store("app.table")))["choices"]
+    assert ["place", "16Pz", "3310"] in units
+    assert units[-1] == ["done"]
 
 
 def test_another_game_with_its_options(player: Player, server: Server) -> None:
@@ -50,11 +73,11 @@ def test_set_up_a_unit_by_hand_and_the_rest_with_the_button(player: Player, serv
     expect(player.stack(other)).to_be_visible()
 
     player.press("Place all")
-    expect(player.button("Close the set-up")).to_be_visible()
+    expect(player.button("Finish set-up")).to_be_visible()
     player.wait("app.view.off_map.to_place.length === 0")
     assert player.where("16Pz") == other, "what was placed by hand stays"
     assert player.where("17Pz") == "3416"
-    player.press("Close the set-up")
+    player.press("Finish set-up")
     player.wait("app.mine && app.view.phase !== 'setup-german'")  # the computer moves meanwhile
     expect(page.locator("#panel-log")).to_contain_text("Turn 1")
 
@@ -83,10 +106,40 @@ def test_move_a_stack_and_take_it_back(player: Player, server: Server) -> None:
     expect(player.stack("2514").locator(".count")).to_have_text("2")
     expect(player.stack("2716")).to_have_count(0)
 
-    player.press("Undo")  # the whole move, step by step
-    player.wait("['16Pz', '371'].every((id) => app.unit(id).hex === '2716')")
+    player.press("Stop here")
+    player.wait("app.view.decision.kind === 'move'")
+    player.click("2916")  # another unit is only selected
+    player.wait("String(app.view.planned?.units) === '1Pz'")
+    player.page.keyboard.press("u")  # the move, with the selecting before and after it
+    player.wait("['16Pz', '371'].every((id) => app.unit(id).hex === '2716') && !app.view.planned")
     expect(player.stack("2716").locator(".count")).to_have_text("2")
     expect(player.stack("2514")).to_have_count(0)
+
+
+def test_a_click_on_a_friend_takes_that_unit_and_escape_puts_it_down(
+    player: Player, server: Server
+) -> None:
+    page = player.page
+    player.open(server.bring(beside_friends(), soviet="random"))
+    player.click("2714")
+    player.wait(
+        "String(app.view.planned?.units) === '1Pz' && app.layers.get('reach')?.hexes.has('2716')"
+    )
+    player.click("2716")  # it could go there
+    player.wait("String(app.view.planned?.units) === '16Pz'")
+    assert player.where("1Pz") == "2714"
+
+    expect(page.get_by_role("button", name=re.compile("^Stack .* here"))).to_be_visible()
+    page.keyboard.press("j")  # stacking was meant
+    player.wait("app.unit('1Pz').hex === '2716'")
+    page.keyboard.press("u")
+    player.wait("app.unit('1Pz').hex === '2714' && !app.view.planned")
+
+    player.click("2714")
+    player.wait("String(app.view.planned?.units) === '1Pz'")
+    page.keyboard.press("Escape")
+    player.wait("!app.view.planned && app.view.decision.kind === 'move'")
+    assert not player.store("app.unit('1Pz').moved")
 
 
 def test_one_unit_of_a_stack_is_picked_from_the_fan(player: Player, server: Server) -> None:

@@ -36,7 +36,7 @@ def set_up(anna: Guest, boris: Guest) -> None:
     """The German set-up, so that the Soviet player is asked."""
     anna.press("Place all")
     anna.wait("app.view.off_map.to_place.length === 0")
-    anna.press("Close the set-up")
+    anna.press("Finish set-up")
     boris.my_turn()
 
 
@@ -103,7 +103,7 @@ def test_the_lobby_lists_my_games_and_whose_move_it_is(new_guest: NewGuest) -> N
 
     anna.press("Place all")
     anna.wait("app.view.off_map.to_place.length === 0")
-    anna.press("Close the set-up")
+    anna.press("Finish set-up")
     anna.wait("app.view.decision?.side === 'soviet'")
     boris.page.reload()
     expect(mine.locator("mark")).to_have_text("Your move")
@@ -141,10 +141,78 @@ def test_a_new_link_and_a_second_device(new_guest: NewGuest) -> None:
 
     panel.get_by_role("button", name="My seat on another device").click()
     phone = new_guest("Anna's phone")
+    phone.page.goto(anna.link("The seat of Anna"))
+    expect(phone.page.locator(".invitation")).to_contain_text("a second key to the seat of Anna")
+    expect(phone.page.locator(".invitation .held")).to_contain_text("One browser holds this seat")
     phone.join(anna.link("The seat of Anna"))
     assert phone.store("[app.side, app.state.names.german]") == ["german", "Anna"]
     boris.page.close()
     expect(panel.locator(".people .side1 small")).to_have_text("not here now")
+
+
+def test_a_lost_device_and_the_seat_recovered_through_my_games(new_guest: NewGuest) -> None:
+    anna, boris, table = pair(new_guest)
+    anna.wait("app.state.sharing.missing.length === 0")  # both pages have added their part
+    boris.page.goto(boris.url)
+    boris.page.get_by_text("Keep your games").click()
+    boris.page.get_by_role("button", name="Make the link").click()
+    link = boris.link("The link to all your games")
+    boris.come_again(table)
+    boris.seated()
+
+    phone = new_guest("Boris's phone")  # the laptop is stolen, its page open
+    phone.page.goto(link)
+    row = phone.page.locator(f'.saved li:has(a[href="/game/{table}"])')
+    expect(row).to_contain_text("Soviet")
+    row.get_by_role("button", name="throw other devices out").click()
+    fresh = phone.link("The new link to all your games")
+    phone.to_the_board()
+    assert phone.store("[app.side, app.state.devices]") == ["soviet", 1]
+    expect(boris.strip).to_contain_text("can no longer play this seat")
+    holders = phone.tab("Game").locator(".holders")
+    expect(holders).to_contain_text("this browser")
+    expect(holders).to_contain_text("your list of games")
+
+    anna.press("Place all")
+    anna.wait("app.view.off_map.to_place.length === 0")
+    anna.press("Finish set-up")
+    phone.my_turn()
+    boris.page.goto(boris.url)  # the thief has the list too: its secret is another now
+    expect(boris.page.get_by_role("button", name="Create the game")).to_be_visible()
+    expect(boris.page.get_by_role("button", name="Take the Soviet seat here")).to_have_count(0)
+    boris.refusals = True
+    boris.page.goto(link)
+    expect(boris.page.get_by_role("alert")).to_contain_text("no longer valid")
+    tablet = new_guest("Boris's tablet")
+    tablet.page.goto(fresh)
+    expect(tablet.page.get_by_role("button", name="Take the Soviet seat here")).to_be_visible()
+
+
+def test_a_player_throws_others_out_on_the_board(new_guest: NewGuest) -> None:
+    anna, boris, _ = pair(new_guest)
+    panel = boris.tab("Game")
+    panel.get_by_role("button", name="My seat on another device").click()
+    tablet = new_guest("tablet")
+    tablet.join(boris.link("The seat of Boris"))
+    expect(panel.locator(".holders li")).to_have_count(2)
+    panel.get_by_role("button", name="Throw the others out").click()
+    expect(panel.locator(".holders li")).to_have_count(1)
+    expect(tablet.strip).to_contain_text("can no longer play this seat")
+    assert anna.store("app.gone") is None
+
+
+def test_a_game_with_a_clock(new_guest: NewGuest) -> None:
+    anna, boris = new_guest("Anna"), new_guest("Boris")
+    anna.page.goto(anna.url)
+    anna.page.get_by_label("Time for a move").select_option("1 claim")
+    anna.page.get_by_label("Your name").fill("Anna")
+    anna.page.get_by_role("button", name="Create the game").click()
+    link = anna.link("Invitation to the Soviet side")
+    anna.to_the_board()
+    boris.join(link)
+    expect(anna.strip).to_contain_text("You must have moved by")
+    anna.page.goto(anna.url)
+    expect(anna.page.locator(".saved li")).to_contain_text("German to move by")
 
 
 # Playing ----------------------------------------------------------------------------------------
@@ -376,6 +444,7 @@ def give_file(player: Guest, record: Json, name: str = "game.json") -> None:
 
 def test_the_check_of_a_record_tells_what_no_seal_speaks_for(new_guest: NewGuest) -> None:
     anna = new_guest("Anna")
+    anna.make_game()  # records are checked for players
     anna.page.goto(anna.url)
     anna.page.get_by_text("Game records").click()
     said = anna.page.locator(".records [role=status]")
@@ -644,7 +713,7 @@ def test_ones_own_machine_stays_plain(player: Player, server: Server) -> None:
     page.get_by_role("tab", name="Game").click()
     assert player.store("app.hosted") is False
     assert page.get_by_role("tab").all_inner_texts() == [
-        "Log", "Rules", "Charts", "Overlays", "Game",
+        "Log", "Units", "Rules", "Charts", "Overlays", "Game",
     ]  # fmt: skip
     for name in ("Resign", "Offer a draw", "Link for a spectator"):
         expect(page.get_by_role("button", name=name)).to_have_count(0)

@@ -35,7 +35,7 @@ def test_the_screen_is_handed_over_between_two_who_plan_in_secret(
     expect(player.words).to_contain_text("(2 on the ground)")
     player.press("done")
     sit_down(player, "Blue")
-    expect(player.words).to_contain_text("Red has committed.")
+    expect(player.words).to_contain_text("The Red side has committed.")
     assert not any(unit["hex"] for unit in player.view()["units"])
     player.press("done")
     player.wait("app.state.secret === null")

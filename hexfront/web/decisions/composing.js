@@ -11,16 +11,18 @@ import { h } from "../lib/dom.js";
 import { values } from "../lib/offer.js";
 import { counterIcon, printed } from "../map/counters.js";
 import { hideSectors, sectorOf, showSectors } from "../map/sectors.js";
-import { play } from "./actions.js";
+import { play, together } from "./actions.js";
 import { numberForm } from "./numbers.js";
+import { passes, passing, passingButton } from "./passing.js";
 import { closeSheet, openSheet } from "./sheet.js";
+import { suggestButton } from "./suggest.js";
 
 /** @typedef {import("../types.js").Choice} Choice */
 /** @typedef {import("../types.js").ButtonSpec} ButtonSpec */
 /** What each word of some choices may be. @typedef {(string | number)[][]} Pattern */
 
 /** So few choices are buttons of the prompt; more have a sheet. */
-const FEW = 6;
+const FEW = 3;
 /** More values than these are listed only when asked for. */
 const MANY = 30;
 
@@ -28,6 +30,8 @@ const MANY = 30;
 let chosen = [];
 /** A hex that several choices are about. @type {string | null} */
 let about = null;
+/** The piece on the map that was clicked once. @type {string | null} */
+let armed = null;
 /** Only choices with this verb. @type {string | null} */
 let only = null;
 /** @type {Pattern[]} */
@@ -118,6 +122,17 @@ function back(next) {
   refresh();
 }
 
+/** The decision that was shown last. */
+let last = "";
+
+/** Whether this decision has just come up, with nothing done in it yet: only then is it passed by itself. */
+function arrived() {
+  const now = [app.table, app.view?.turn, app.view?.phase, app.view?.decision?.kind, app.view?.combat?.target].join(" ");
+  const fresh = now !== last && !app.state?.secret && !only;
+  last = now;
+  return fresh || passing();
+}
+
 /** Ask the game what it knows of the pieces. */
 async function learnMore() {
   const name = app.decision?.query;
@@ -156,8 +171,29 @@ function hintOf(word) {
     const sector = bySector() ? aloft()[String(word)] : null;
     return `${sector ? `sector ${sector}, ` : ""}${plane.type}, strength ${plane.strength}, maneuver ${plane.maneuver}${plane.load ? `, load ${plane.load}` : ""}`;
   }
+  if (app.board?.hexes[String(word)]) return inHex(String(word));
+  const bridge = app.board?.bridges?.[String(word)];
+  const river = bridge && app.board?.rivers.find((side) => bridge.includes(side[0] ?? "") && bridge.includes(side[1] ?? ""));
+  if (river) return `over the ${river[2]}`;
+  return filled(word, app.decision?.hint);
+}
+
+/** Who or what is in a hex. @param {string} hex */
+function inHex(hex) {
+  const spent = app.decision?.costs ? known[String(chosen[1])]?.[hex] : undefined;
+  const place = app.board?.places.find((one) => one.hex === hex)?.name;
+  const [top, ...more] = app.stack(hex);
+  const others = more.length + (top?.hidden ?? 0);
+  return [spent !== undefined && `${spent} ${app.decision?.costs}`, place, top && `${top.name}${others ? ` and ${others} more` : ""}`].filter(Boolean).join(", ");
+}
+
+/**
+ * Words with the fields of what is known of a piece in them; nothing if one of those is not known.
+ * @param {string | number} word
+ * @param {string | undefined} words
+ */
+function filled(word, words) {
   const facts = known[String(word)];
-  const words = app.decision?.hint;
   if (!facts || !words) return "";
   const fields = [...words.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? "");
   if (fields.some((field) => facts[field] === null || facts[field] === undefined)) return "";
@@ -229,11 +265,19 @@ function startsFor(word) {
 export const composing = {
   name: "composing",
   show() {
+    if (arrived() && passes()) return closeSheet("orders");
     learn();
     void learnMore();
     const next = onMap();
+    if (armed && !next.includes(armed)) armed = null;
     const hexes = next.map(String).filter((word) => app.board?.hexes[word]);
-    app.showHexes("act", hexes, "act");
+    /** @type {Map<string, import("../types.js").HexMark>} */
+    const marks = new Map(hexes.map((hex) => [hex, {}]));
+    for (const word of app.decision?.over ? next : []) {
+      const hex = app.unit(String(word))?.hex;
+      if (hex) marks.set(hex, { label: filled(word, app.decision?.over), title: hintOf(word) });
+    }
+    app.showHexes("act", marks, "act");
     const pieces = next.map(String).filter((word) => app.unit(word));
     const first = hexes[0] ?? app.unit(pieces[0] ?? "")?.hex;
     if (first && hexes.length < FEW && pieces.length < FEW) app.centre(first);
@@ -241,7 +285,15 @@ export const composing = {
     if (fitting([]).length && !few()) openSheet("orders", sheet());
     else closeSheet("orders");
   },
+  hover(hex) {
+    if (!app.decision?.over || !hex) return;
+    const word = app.stack(hex).map((unit) => unit.id).find((id) => startsFor(id).length);
+    if (!word) return void app.clearLayer("path");
+    point(word);
+    queueMicrotask(() => app.emit("info", hintOf(word))); // after the hex itself
+  },
   hide() {
+    armed = null;
     chosen = [];
     about = null;
     only = null;
@@ -255,6 +307,12 @@ export const composing = {
     const sector = bySector() ? Number(sectorOf(act.hex)) : NaN;
     for (const word of [...units, act.hex, sector]) {
       const starts = startsFor(word);
+      if (starts.length === 1 && app.decision?.over && app.unit(String(word)) && armed !== word) {
+        armed = String(word); // what it comes to is shown first
+        point(word);
+        refresh();
+        return true;
+      }
       if (starts.length === 1) {
         await say(word, starts[0]);
         return true;
@@ -285,16 +343,36 @@ export const composing = {
     return usable;
   },
   buttons() {
+    if (passing()) return [passingButton("Nothing to do here: going on …")];
     learn();
     /** @type {ButtonSpec[]} */
     const buttons = [];
+    const start = armed ? startsFor(armed)[0] : undefined;
+    if (armed && start) {
+      const choice = /** @type {Choice} */ ([...start, armed]);
+      buttons.push({ label: app.words(choice), hint: filled(armed, app.decision?.over), do: () => say(choice[choice.length - 1] ?? "", start), key: "g", tone: "primary" });
+    }
+    if (app.decision?.all && into().length > 1) buttons.push({ label: app.decision.all, do: () => together(everybody), key: "a", tone: "primary" });
     if (chosen.length) buttons.push({ label: "Not this", do: () => back([]), key: "Escape", tone: "quiet" });
     else if (about) buttons.push({ label: "Elsewhere", do: () => back([]), key: "Escape", tone: "quiet" });
+    else if (!only && fitting([]).length) buttons.push(...suggestButton());
     for (const choice of few() ?? []) buttons.push({ label: app.words(choice), do: () => play([choice]) });
     for (const choice of only ? [] : app.choices.filter((one) => one.length === 1)) buttons.push(lone(choice));
     return buttons;
   },
 };
+
+/** Who can still advance into the combat's hex. @param {Choice[1]} [unit] */
+function into(unit) {
+  return app.offered("advance", unit).filter((one) => one[2] === app.view?.combat?.target);
+}
+
+/** Everybody into the combat's hex, one after the other as long as there is room. */
+async function everybody() {
+  for (const choice of into()) {
+    if (into(choice[1]).length) await play([choice]);
+  }
+}
 
 /** A choice of one word. @param {Choice} choice @returns {ButtonSpec} */
 function lone(choice) {

@@ -2,8 +2,9 @@
 /** Fighting: name a target, choose who attacks it, declare; support; and probes, which are alike. */
 
 import { app } from "../app.js";
-import { play } from "./actions.js";
-import { showOdds } from "./odds.js";
+import { play, together } from "./actions.js";
+import { hopeless, showOdds } from "./odds.js";
+import { passes, passing, passingButton } from "./passing.js";
 import { closeSheet } from "./sheet.js";
 
 /** @typedef {import("../types.js").Choice} Choice */
@@ -20,7 +21,7 @@ export const targeting = {
   show() {
     app.showHexes("target", hexesOf("target"), "target");
     app.showHexes("probe", hexesOf("probe"), "probe");
-    closeSheet();
+    closeSheet("odds");
   },
   hide() {
     app.clearLayer("target");
@@ -54,13 +55,13 @@ export const attacking = {
     const target = planned?.target;
     if (!target) return;
     app.showHexes("target", [target], "target chosen");
-    if (app.decision?.no_odds) closeSheet();
+    if (app.decision?.no_odds) closeSheet("odds");
     else void plan(planned, target);
   },
   hide() {
     aimed = "";
     app.clearLayer("target");
-    closeSheet();
+    closeSheet("odds");
   },
   async act(act) {
     if (act.all) {
@@ -68,7 +69,7 @@ export const attacking = {
         .stack(act.hex)
         .flatMap((unit) => app.offered("join", unit.id));
       if (joins.length) {
-        await play(joins);
+        await joinAll(joins);
         return true;
       }
     }
@@ -109,7 +110,7 @@ export const attacking = {
     const buttons = [{ label: "Cancel", do: () => play([["cancel"]]), key: "Escape", tone: "quiet" }];
     if (joins.length > 1 && !app.decision?.no_odds) {
       const label = `All ${joins.length} join`;
-      buttons.push({ label, do: () => joinAll(), key: "a", tone: ready ? undefined : "primary" });
+      buttons.push({ label, do: () => together(() => joinAll(app.offered("join"))), key: "a", tone: ready ? undefined : "primary" });
     }
     buttons.push({
       label: app.decision?.declare ?? "Declare",
@@ -118,6 +119,7 @@ export const attacking = {
       tone: "danger",
       disabled: !ready,
       title: ready ? "Declare the attack: this cannot be undone" : "Choose who attacks first",
+      hint: app.view?.planned?.odds && hopeless(app.view.planned.odds) ? "no good result" : undefined,
     });
     return buttons;
   },
@@ -132,13 +134,20 @@ let aimed = "";
  * @param {string} target
  */
 async function plan(planned, target) {
+  app.emit("spends", planned.odds?.spends ?? null);
   await showOdds(planned.odds ?? null, target, planned.units, "The attack you are planning");
   if (aimed !== target) app.centre(target);
   aimed = target;
 }
 
-async function joinAll() {
-  await play(app.offered("join"));
+/** Units join one after the other; some may come with others. @param {Choice[]} joins */
+async function joinAll(joins) {
+  const number = app.state?.number ?? 0;
+  for (let left = joins; left.length; ) {
+    const reply = await play(left, true);
+    if (reply.ok || (app.state?.number ?? 0) < number) return;
+    left = left.slice((reply.error?.at ?? left.length) + 1);
+  }
 }
 
 /** Windows in which something is claimed for a combat, or not. @type {import("../types.js").Handler} */
@@ -146,7 +155,7 @@ export const claiming = {
   name: "claiming",
   show() {
     const combat = app.view?.combat;
-    if (!combat) return;
+    if (!combat || passes()) return;
     app.showHexes("target", [combat.target], "target chosen");
     void showOdds(combat.odds ?? null, combat.target, combat.units, "The combat");
     app.centre(combat.target);
@@ -154,7 +163,7 @@ export const claiming = {
   },
   hide() {
     app.clearLayer("target");
-    closeSheet();
+    closeSheet("odds");
   },
   act(act) {
     const choice = app.choices.find((one) => act.unit && one[1] === act.unit);
@@ -163,14 +172,15 @@ export const claiming = {
   },
   live: () => new Map(app.choices.filter((choice) => app.unit(String(choice[1]))).map((choice) => [String(choice[1]), "can"])),
   buttons() {
+    if (passing()) return [passingButton("Nothing to claim: passing …")];
     const target = app.view?.combat?.target;
     const away = (/** @type {Choice} */ choice) => Number(app.unit(String(choice[1]))?.hex !== target);
     const claims = app.choices // those in the combat first
       .filter((choice) => choice.length > 1)
       .sort((a, b) => away(a) - away(b))
       .slice(0, MOST);
-    const passes = app.choices.filter((choice) => choice.length === 1);
-    return [...claims, ...passes].map((choice) => {
+    const none = app.choices.filter((choice) => choice.length === 1);
+    return [...claims, ...none].map((choice) => {
       const pass = choice.length === 1;
       const label = pass ? ((claimed() && app.decision?.enough) || app.decision?.pass) : app.words(choice);
       return {

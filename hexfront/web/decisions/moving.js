@@ -43,13 +43,14 @@ async function showReach() {
   reach = new Map(Object.entries(reply.ok ? reply.hexes : {}));
   /** @type {Map<string, HexMark>} */
   const marks = new Map();
-  for (const [hex, { points, chance }] of reach) {
+  for (const [hex, { points, chance, fuel: bought }] of reach) {
     const sure = chance >= 0.999;
-    const left = String(fuelFor(points) ?? points);
+    const left = String(bought ?? points);
     const label = sure ? left : `${left}·${Math.round(chance * 100)}%`;
     marks.set(hex, { label, className: sure ? "" : "risk" });
   }
   app.showHexes("reach", marks, "reach");
+  app.showHexes("closed", (reply.ok && reply.closed ? reply.closed : []).flatMap((area) => area.hexes), "closed");
   app.showHexes("from", moving.hex ? [moving.hex] : [], "from");
   if (app.hovered) void showPath(app.hovered);
 }
@@ -73,6 +74,7 @@ function pathTo(to) {
 async function showPath(hex) {
   if (!group() || !hex || !reach.has(hex)) {
     app.clearLayer("path");
+    app.emit("spends", null);
     return;
   }
   const path = await pathTo(hex);
@@ -80,32 +82,18 @@ async function showPath(hex) {
     app.showHexes("path", path.rolls, "path");
     app.showPaths("path", [whole(path)], path.chance < 0.999 ? "path risk" : "path");
     app.emit("info", means(path));
+    app.emit("spends", path.spends ?? null);
   }
-}
-
-/** How much can be bought for the group's move, least and most; null if nothing has to be. */
-function fuel() {
-  const amounts = app.offered("fuel").map((choice) => Number(choice[1]));
-  return amounts.length ? { least: Math.min(...amounts), most: Math.max(...amounts) } : null;
-}
-
-/**
- * What has to be bought to get somewhere, from the points that would be left of the most.
- * @param {number} points
- */
-function fuelFor(points) {
-  const open = fuel();
-  return open && Math.max(open.least, Math.ceil(open.most - points));
 }
 
 /** The sheet on which fuel is bought before a move. */
 function showFuel() {
-  const open = fuel();
-  if (!open) return closeSheet("orders");
-  const following = (/** @type {Choice} */ head) => (head.length > 1 ? [] : app.offered("fuel").map((choice) => Number(choice[1])));
+  const amounts = app.offered("fuel").map((choice) => Number(choice[1]));
+  if (!amounts.length) return closeSheet("orders");
+  const following = (/** @type {Choice} */ head) => (head.length > 1 ? [] : amounts);
   openSheet("orders", h("div", { class: "orders" }, h("h2", {}, "Fuel for the move"),
     h("p", { class: "note" }, "Click a hex to buy what the way there needs (the numbers), or buy first and move step by step."),
-    numberForm(["fuel"], following, (choice) => play([choice]))));
+    numberForm(["fuel"], following, (choice) => play([choice]), "Buy")));
 }
 
 /**
@@ -113,8 +101,10 @@ function showFuel() {
  * @param {Path} path
  */
 function means(path) {
-  const bought = fuelFor(path.points);
-  if (bought !== null) return `${bought} fuel`;
+  if (path.spends?.fuel) {
+    const paid = Object.entries(path.spends.fuel).map(([hq, points]) => `${points} from ${app.nameOf(hq)}`);
+    return `${path.fuel} fuel${paid.length ? `: ${paid.join(", ")}` : ""}`;
+  }
   const left = `${path.points} movement point${path.points === 1 ? "" : "s"} left`;
   if (!path.rolls.length) return left;
   const rolls = `die at ${path.rolls.join(", ")}`;
@@ -141,9 +131,8 @@ async function go(to) {
   if (!path) return app.whyNot(["go", to]);
   const steps = whole(path).slice(1);
   app.clearLayer("path");
-  const bought = fuelFor(path.points);
   /** @type {Choice[]} */
-  let part = bought === null ? [] : [["fuel", bought]];
+  let part = [...(path.before ?? [])];
   for (const hex of steps) {
     part.push(["go", hex]);
     if (path.rolls.includes(hex) || hex === to) {
@@ -180,9 +169,11 @@ export const moving = {
   show() {
     asked = "";
     reach = new Map();
-    for (const layer of ["reach", "path", "from"]) app.clearLayer(layer);
+    for (const layer of ["reach", "closed", "path", "from"]) app.clearLayer(layer);
   },
-  hide() {},
+  hide() {
+    app.clearLayer("unmoved");
+  },
   async act(act) {
     const choices = picks(act);
     // The top unit may be done while another below it is not.
@@ -207,9 +198,46 @@ export const moving = {
   },
 };
 
+/** The phase whose end was questioned; it is asked once. */
+let questioned = "";
+
+/** End the movement; where stacks are too large or units could still move, that is said and shown first. */
 async function endSegment() {
-  if (app.decision?.by === "moving") await play([["end"]]);
+  if (app.decision?.by !== "moving") return;
+  if (!app.offered("end").length) {
+    showLate();
+    return app.whyNot(["end"]);
+  }
+  const full = app.view?.over_stacked ?? [];
+  const idle = [...new Set(app.offered("pick").map((choice) => String(choice[1])))];
+  const phase = `${app.table} ${app.view?.turn} ${app.view?.phase} ${app.view?.impulse ?? ""} ${full}`;
+  if (questioned !== phase && (full.length || idle.length)) {
+    questioned = phase;
+    const hexes = idle.flatMap((id) => app.unit(id)?.hex ?? []);
+    app.showHexes("unmoved", new Map([...hexes.map((hex) => /** @type {[string, HexMark]} */ ([hex, {}])),
+      ...full.map((hex) => /** @type {[string, HexMark]} */ ([hex, { className: "danger" }]))]), "unmoved");
+    const names = idle.slice(0, NAMED).map((id) => app.nameOf(id)).join(", ");
+    const more = idle.length > NAMED ? ` and ${idle.length - NAMED} more` : "";
+    const words = [
+      full.length && `Over-stacked: ${full.join(", ")}.`,
+      idle.length && `${idle.length === 1 ? "1 unit has" : `${idle.length} units have`} not moved: ${names}${more}.`,
+    ].filter(Boolean).join(" ");
+    app.emit("buttons");
+    return app.flash(`${words} Press again to end the movement.`);
+  }
+  await play([["end"]]);
 }
+
+/** Show the units that have to move first, and select one of them. */
+function showLate() {
+  const late = app.view?.has_to_move ?? [];
+  if (!late.length) return;
+  const hexes = late.flatMap((id) => app.unit(id)?.hex ?? []);
+  app.showHexes("unmoved", new Map(hexes.map((hex) => [hex, { className: "danger" }])), "unmoved");
+  app.select(late[0]);
+}
+
+const NAMED = 5; // so many units are named, the others only lit
 
 /** A group on its way. @type {import("../types.js").Handler} */
 export const onTheWay = {
@@ -222,7 +250,7 @@ export const onTheWay = {
     closeSheet("orders");
     asked = "";
     reach = new Map();
-    for (const layer of ["reach", "path", "from"]) app.clearLayer(layer);
+    for (const layer of ["reach", "closed", "path", "from"]) app.clearLayer(layer);
   },
   hover(hex) {
     void showPath(hex);
@@ -230,6 +258,7 @@ export const onTheWay = {
   async act(act) {
     const now = group();
     if (!now) return false;
+    if (act.hex !== now.hex && !act.exact && (await atFriends(act))) return true;
     if (reach.has(act.hex) && !(act.exact && act.hex === now.hex)) {
       if (act.touch && app.hovered !== act.hex) {
         app.hover(act.hex); // the first tap shows the way, the second goes it
@@ -267,14 +296,69 @@ export const onTheWay = {
     for (const choice of [...app.offered("draw"), ...app.offered("split")]) {
       buttons.push({ label: app.words(choice), do: () => play([choice]), tone: "quiet" });
     }
-    if (app.offered("exit").length) {
-      buttons.push({ label: "Leave the map", do: () => play([["exit"]]), key: "o" });
-    }
     const stop = app.offered("stop").length > 0;
-    buttons.push({ label: "Stop here", do: () => play([["stop"]]), key: "e", tone: "primary", disabled: !stop });
+    if (app.offered("exit").length) {
+      buttons.push({ label: "Leave the map", do: () => play([["exit"]]), key: "o", tone: stop ? undefined : "primary" });
+    }
+    const instead = left && left.number === app.state?.number ? left : null;
+    if (instead) {
+      const label = `Stack ${instead.units.map((id) => app.nameOf(id)).join(", ")} here`;
+      buttons.push({ label, do: () => stackInstead(instead), key: "j", tone: "quiet", title: "Move the units you had in hand onto this stack instead" });
+    }
+    if (now.started) buttons.push({ label: "Stop here", do: () => play([["stop"]]), key: "e", also: "Escape", tone: "primary", disabled: !stop });
+    else buttons.push({ label: "Put down", do: () => play([["stop"]]), key: "Escape", also: "e", tone: "quiet", disabled: !stop });
     return buttons;
   },
 };
+
+/**
+ * The units that were put down for others, where they could have stacked, and the number of choices before
+ * and after that.
+ * @type {{units: string[], to: string, from: number, number: number} | null}
+ */
+let left = null;
+/** The friends' hex that was clicked once: the second click stacks there. */
+let armed = "";
+
+/**
+ * A click on friends elsewhere takes them in hand. Where the group could stack with them, that is a second act.
+ * @param {Act} act
+ * @returns {Promise<boolean>} whether the click is dealt with
+ */
+async function atFriends(act) {
+  const top = app.stack(act.hex)[0];
+  if (!top || top.side !== app.side || !act.unit) return false;
+  const now = group();
+  const could = reach.has(act.hex);
+  if (could && armed === act.hex) {
+    armed = "";
+    return false; // it goes there
+  }
+  const free = app.stack(act.hex).some((unit) => !unit.moved);
+  if (free && now) {
+    const before = { units: now.units, to: act.hex, from: app.state?.number ?? 0 };
+    if (await switchTo(act)) {
+      left = could && group() ? { ...before, number: app.state?.number ?? -1 } : null;
+      app.emit("buttons");
+      return true;
+    }
+  }
+  if (!could) return false;
+  armed = act.hex;
+  app.hover(act.hex);
+  await showPath(act.hex);
+  app.flash(`Click ${act.hex} again to stack there.`);
+  return true;
+}
+
+/**
+ * Not those units but the ones before, onto this stack.
+ * @param {{to: string, from: number}} instead
+ */
+async function stackInstead({ to, from }) {
+  left = null;
+  if ((await app.undo(from)).ok) await go(to);
+}
 
 /**
  * A click on the hex the group stands in: another joins, one is left behind, or all stop.

@@ -11,8 +11,9 @@ import { h } from "../lib/dom.js";
  * @param {Choice | []} start
  * @param {(head: Choice) => number[]} following the numbers that may come next
  * @param {(choice: Choice) => unknown} done
+ * @param {string} [act] what is done with them, before the numbers on the button
  */
-export function numberForm(start, following, done) {
+export function numberForm(start, following, done, act = "") {
   const form = h("form", { class: "numbers" });
   /** @type {number[]} */
   let given = [];
@@ -37,7 +38,7 @@ export function numberForm(start, following, done) {
     const used = given.slice(0, rows.length);
     const words = used.map((value, i) => `${value} ${names[i] ?? "points"}`).join(", ");
     const focused = form.contains(document.activeElement) ? document.activeElement?.getAttribute("aria-label") : null;
-    form.replaceChildren(...rows, h("button", { class: "primary" }, words));
+    form.replaceChildren(...rows, h("button", { class: "primary" }, `${act} ${words}`.trim()));
     if (focused) /** @type {HTMLElement | null} */ (form.querySelector(`[aria-label="${focused}"]`))?.focus();
     form.onsubmit = (event) => {
       event.preventDefault();
@@ -54,12 +55,15 @@ export function numberForm(start, following, done) {
  * @param {number} least
  * @param {number} most
  * @param {number} value
- * @param {(value: number) => void} changed
+ * @param {(value: number) => void} changed at each step; where `whose` is said, when it is let go
+ * @param {string} [whose]
  */
-export function slider(name, least, most, value, changed) {
+export function slider(name, least, most, value, changed, whose) {
+  const shown = h("output", {}, value);
   const input = h("input", {
-    type: "range", min: least, max: most, step: 1, value, "aria-label": name, disabled: least === most,
-    oninput: () => changed(Number(input.value)),
+    type: "range", min: least, max: most, step: 1, value, "aria-label": whose ? `${whose}: ${name}` : name, disabled: least === most,
+    oninput: () => (whose ? (shown.textContent = input.value) : changed(Number(input.value))),
+    onchange: () => whose && changed(Number(input.value)),
   });
-  return h("label", { class: "slider" }, h("span", {}, name), input, h("output", {}, value), h("small", {}, `of ${most}`));
+  return h("label", { class: "slider" }, h("span", {}, name), input, shown, h("small", {}, `of ${most}`));
 }

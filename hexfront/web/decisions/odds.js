@@ -38,10 +38,10 @@ export function oddsPanel(odds, target, title) {
   const defenders = app.stack(target);
   const hidden = defenders[0]?.hidden ?? 0;
   const unseen =
-    hidden > 0 &&
+    hidden > 0 && !odds?.range &&
     h("p", { class: "note" }, `${hidden} counter${hidden > 1 ? "s" : ""} below ${hidden > 1 ? "are" : "is"} hidden from you: the odds count only what you know.`);
   if (!odds) {
-    const hint = h("p", { class: "note" }, "Click the framed counters that are to attack.");
+    const hint = h("p", { class: "note" }, "Click the highlighted counters that will attack.");
     return h("div", { class: "odds" }, kicker, heading, hint, unseen);
   }
   return h(
@@ -49,7 +49,13 @@ export function oddsPanel(odds, target, title) {
     { class: "odds" },
     kicker,
     heading,
+    odds.range && h("p", { class: "range" },
+      h("b", {}, spread(odds.range)),
+      ` ${odds.hidden === 1 ? "1 counter is" : `${odds.hidden} counters are`} hidden from you.`),
+    hopeless(odds) && h("p", { class: "hopeless", role: "note" }, "Even the best result is bad for you."),
+    chances(odds),
     h("p", { class: "sum" },
+      odds.range && h("span", {}, "What you see: "),
       h("b", {}, odds.headline),
       !odds.headline.endsWith(` ${odds.column}`) && h("span", {}, " → "),
       !odds.headline.endsWith(` ${odds.column}`) && h("b", { class: "column" }, odds.column),
@@ -59,7 +65,6 @@ export function oddsPanel(odds, target, title) {
     ...steps(odds),
     unseen,
     columns(odds),
-    chances(odds),
   );
 }
 
@@ -108,9 +113,20 @@ function columns(odds) {
   return h("ol", { class: "columns", "aria-label": `Column ${odds.column}` }, ...boxes);
 }
 
+/** A range of odds in words. @param {import("../types.js").OddsRange} range */
+function spread({ best, worst, likely }) {
+  return best === worst ? `${likely}, whatever lies hidden` : `${best} at best, ${worst} at worst; likely ${likely}`;
+}
+
+/** Whether no result is any good for the attacker. @param {Odds} odds */
+export function hopeless(odds) {
+  const good = Object.keys(odds.range?.results ?? odds.results).map((result) => app.board?.results[result]?.good ?? "attacker");
+  return good.every((one) => one === "defender" || one === "nobody");
+}
+
 /** @param {Odds} odds */
 function chances(odds) {
-  const rows = Object.entries(odds.results).map(([result, chance]) => {
+  const rows = Object.entries(odds.range?.results ?? odds.results).map(([result, chance]) => {
     const bar = h("span", { class: `bar ${tone(result)}` });
     bar.style.width = `${Math.round(chance * 100)}%`;
     return h("div", { class: "chance" },
@@ -119,8 +135,8 @@ function chances(odds) {
       h("span", { class: "track" }, bar),
       h("span", { class: "means" }, meaning(result)));
   });
-  const title = odds.automatic ? "Without a die" : "Chances";
-  return h("section", { class: "chances" }, h("h3", {}, title), ...rows);
+  const title = odds.range ? "Chances in the likely case" : odds.automatic ? "Automatic result" : "Chances";
+  return h("section", { class: odds.range ? "chances guessed" : "chances" }, h("h3", {}, title), ...rows);
 }
 
 /** What a result means. @param {string} result */

@@ -3,11 +3,12 @@
 
 import { app } from "../app.js";
 import { counterIcon, printed } from "../map/counters.js";
-import { play } from "./actions.js";
+import { play, together } from "./actions.js";
 import { h } from "../lib/dom.js";
 import { places } from "../lib/offer.js";
 import { lying, markerIcon } from "../map/markers.js";
 import { closeSheet, openSheet } from "./sheet.js";
+import { suggest } from "./suggest.js";
 
 /** @typedef {import("../types.js").Choice} Choice */
 /** @typedef {import("../types.js").ButtonSpec} ButtonSpec */
@@ -40,8 +41,8 @@ function tray() {
   const text =
     held && (open.get(held)?.size ?? 0) > 200 ? `Now click any hex for ${app.nameOf(held)}.` :
     held ? `Now click one of the highlighted hexes for ${app.nameOf(held)}.` :
-    pieces.length ? "Click a piece, then one of its hexes. A placed piece is taken back by clicking it." :
-    "All are placed. A placed piece is taken back by clicking it.";
+    pieces.length ? "Click one, then a highlighted hex. Click it on the map to take it back." :
+    "All are placed. Click one on the map to take it back.";
   return h("div", { class: "tray" }, h("h2", {}, app.decision?.title ?? "To be placed"),
     h("p", { class: "note" }, text), ...lists);
 }
@@ -129,8 +130,12 @@ export const placing = {
       const piece = held;
       buttons.push({ label: app.words(["forfeit", piece]), do: () => play([["forfeit", piece]]) });
     }
-    if (decision?.all && open.size) buttons.push({ label: decision.all, do: placeAll, key: "a", tone: "primary" });
-    if (decision?.settle && open.size) buttons.push({ label: decision.settle, do: settle, key: "a" });
+    const untouched = open.size > 0 && !app.offered("take").length;
+    if (decision?.at_once && untouched && !held) {
+      buttons.push({ label: decision.at_once, do: () => together(atOnce), key: "g", tone: "primary" });
+    }
+    if (decision?.all && open.size) buttons.push({ label: decision.all, do: () => together(placeAll), key: "a", tone: untouched ? undefined : "primary" });
+    if (decision?.settle && open.size) buttons.push({ label: decision.settle, do: () => together(settle), key: "a" });
     if (app.offered("done").length) {
       const lost = decision?.lost ? open.size : 0;
       const label = lost ? `Done: ${lost} ${decision?.lost}` : (decision?.done ?? "Done");
@@ -142,11 +147,40 @@ export const placing = {
   },
 };
 
+/** Place everything and be done; the game decides what else belongs to the set-up. */
+async function atOnce() {
+  await (app.decision?.all ? placeAll() : settle());
+  if (app.offered("done").length) await play([["done"]]);
+  await goOn();
+}
+
+/** Let the game take this side's later decisions of the set-up too: some come after the other side's. */
+async function goOn() {
+  const { table, side } = app;
+  let going = false;
+  const next = async () => {
+    if (going) return;
+    going = true;
+    while (app.table === table && app.mine && !app.busy && app.side === side && settingUp()) {
+      const reply = await app.ask("settle", {});
+      const choices = reply.ok && reply.choices.length ? reply.choices : app.offered("done");
+      if (!choices.length || !(await play(choices)).ok) break;
+    }
+    going = false;
+    if (app.table !== table || !settingUp()) stop();
+  };
+  const stop = app.on("state", () => void next());
+  await next();
+}
+
+function settingUp() {
+  return app.view?.phase.startsWith("setup") ?? false;
+}
+
 /** Let the game place what is left. */
 async function settle() {
   held = null;
-  const reply = await app.ask("settle", {});
-  if (reply.ok && reply.choices.length) await play(reply.choices);
+  await suggest();
 }
 
 /** Send every piece to its printed hex; where that is full, to the first hex that is open to it. */

@@ -2,13 +2,14 @@
 /** The prompt: always one sentence that says who is to do what, and the buttons for it. */
 
 import { app } from "../app.js";
+import { byId, h, ruleLink } from "../lib/dom.js";
+import { listed } from "../lib/offer.js";
+import { PACES } from "../lib/pace.js";
+import { ending, secretWords, waitedFor } from "../status/people.js";
+import { lastOrders } from "../status/why.js";
 import { askBack, lastWasMine, play, takeBack } from "./actions.js";
 import { asides, asideWords } from "./aside.js";
 import { handler } from "./controls.js";
-import { byId, h } from "../lib/dom.js";
-import { listed } from "../lib/offer.js";
-import { ending, secretWords, waitedFor } from "../status/people.js";
-import { lastOrders } from "../status/why.js";
 
 /** @typedef {import("../types.js").ButtonSpec} ButtonSpec */
 
@@ -32,7 +33,7 @@ function onKey(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.defaultPrevented) return;
   const target = /** @type {HTMLElement} */ (event.target);
   if (target.closest("input, textarea, select, dialog[open]") || app.mode !== "play") return;
-  const button = shown.find((one) => one.key === event.key && !one.disabled);
+  const button = shown.find((one) => (one.key === event.key || one.also === event.key) && !one.disabled);
   if (!button) return;
   event.preventDefault();
   void button.do();
@@ -61,10 +62,19 @@ function phase() {
   return view ? (app.board?.phase_names[view.phase] ?? view.phase) : "";
 }
 
+/** Where in the turn that is, and what the decision is about: a small line over the sentence. */
+function headline() {
+  const view = app.view;
+  if (!view || !app.mine || app.gone || app.mode === "replay" || ending()) return [];
+  const about = asideWords() ? undefined : app.decision?.about;
+  return [h("b", {}, view.impulse ? `${phase()}, impulse ${view.impulse}` : phase()),
+    ...(about ? [h("span", { title: about[0] }, about[0]), ruleLink(about[1], (rule) => app.openRule(rule))] : [])];
+}
+
 /** @returns {ButtonSpec[]} */
 function buttons() {
   /** @type {ButtonSpec} */
-  const undo = { label: "Undo", do: takeBack, key: "u", tone: "quiet", title: "Take back the last action" };
+  const undo = { label: "Undo", do: takeBack, key: "u", tone: "quiet", title: "Take back the last move or action", verb: "undo" };
   const committed = app.mode === "play" && !app.gone && !!app.state?.secret && app.state.undo;
   if (!app.mine && committed && connected) return [undo]; // until the plans are opened
   if (!app.mine || !connected) return [];
@@ -72,6 +82,7 @@ function buttons() {
   /** @type {ButtonSpec[]} */
   const list = at ? at.buttons() : plain();
   if (app.decision?.by !== "claiming" && !asideWords()) list.unshift(...asides());
+  list.unshift({ label: "Hint", do: hint, key: "h", tone: "quiet", title: "What should I do? Ask the computer", verb: "hint" });
   if (app.state?.undo) {
     list.unshift(undo);
   } else if (app.state?.ask_undo && app.hosted && lastWasMine() && !app.state.offers.undo) {
@@ -81,6 +92,10 @@ function buttons() {
     });
   }
   return list;
+}
+
+function hint() {
+  return import("../coach/hint.js").then(({ ask }) => ask(), () => app.flash("The hint could not be loaded."));
 }
 
 /** A decision without controls of its own: every choice as a button. @returns {ButtonSpec[]} */
@@ -99,7 +114,7 @@ function plain() {
 /** @param {ButtonSpec} spec */
 function button(spec) {
   return h("button", {
-      type: "button", class: spec.tone ?? "", title: spec.title, disabled: spec.disabled,
+      type: "button", class: spec.tone ?? "", title: spec.title, disabled: spec.disabled, data: spec.verb ? { verb: spec.verb } : null,
       onclick: () => void spec.do(),
     },
     spec.label,
@@ -111,12 +126,11 @@ function button(spec) {
 function paces() {
   const bots = Object.values(app.state?.seats ?? {}).some((who) => who !== "human");
   if (!bots || ending() || app.mode === "replay") return null;
-  const steps = /** @type {const} */ ([["slow", 1], ["steady", 0.35], ["fast", 0.1], ["at once", 0]]);
   const select = h("select", {
-    "aria-label": "Speed of the computer",
+    "aria-label": "Pace of the computer",
     onchange: () => (app.pace = Number(select.value)),
-  }, ...steps.map(([name, seconds]) =>
-    h("option", { value: seconds, selected: seconds === app.pace }, name)));
+  }, ...PACES.map(({ value, text }) =>
+    h("option", { value, selected: Number(value) === app.pace }, text)));
   return h("label", { class: "pace" }, "Computer ", select);
 }
 
@@ -157,6 +171,7 @@ function render() {
   const text = bar.querySelector(".words");
   if (text) {
     if (text.textContent !== words) text.textContent = words;
+    bar.querySelector(".headline")?.replaceChildren(...headline());
     bar.querySelector(".buttons")?.replaceChildren(...shown.map(button));
     const pace = paces();
     const slot = bar.querySelector(".slot");
@@ -166,7 +181,7 @@ function render() {
   const pace = paces();
   bar.replaceChildren(
     h("span", { class: "lamp", "aria-hidden": "true" }),
-    h("p", { class: "words" }, words),
+    h("div", { class: "asked" }, h("p", { class: "headline" }, ...headline()), h("p", { class: "words" }, words)),
     thinking,
     why,
     h("div", { class: "slot" }, pace),

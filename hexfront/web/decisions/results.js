@@ -7,7 +7,7 @@ import { play } from "./actions.js";
 /** @typedef {import("../types.js").ButtonSpec} ButtonSpec */
 /** @typedef {import("../types.js").Choice} Choice */
 
-/** The unit whose retreat is being chosen. @type {string | null} */
+/** The unit whose retreat is being chosen; all of them together where none is. @type {string | null} */
 let leaving = null;
 
 /** Choose units: one click on a counter each. @type {import("../types.js").Handler} */
@@ -85,15 +85,43 @@ async function advanceAll() {
   }
 }
 
-/** Retreats: a unit, then a hex. @type {import("../types.js").Handler} */
+/** The units that have to retreat. */
+function retreaters() {
+  return [...new Set(app.offered("retreat").map((choice) => String(choice[1])))];
+}
+
+/** Where the chosen unit, or each of them, may retreat to. @returns {Map<string, string[]>} */
+function refuges() {
+  /** @type {Map<string, string[]>} */
+  const open = new Map();
+  for (const [, unit, hex] of app.offered("retreat", leaving ?? undefined)) {
+    open.set(String(hex), [...(open.get(String(hex)) ?? []), String(unit)]);
+  }
+  return open;
+}
+
+/** Send there whom it is open to, one after the other as long as there is room. @param {string} hex */
+async function retreatTo(hex) {
+  const units = refuges().get(hex) ?? [];
+  await play(units.map((unit) => ["retreat", unit, hex]), units.length > 1);
+}
+
+/** Let one unit retreat by itself, or all together again. @param {string | null} unit */
+function alone(unit) {
+  leaving = unit;
+  retreating.show();
+  app.emit("live");
+  app.emit("buttons");
+}
+
+/** Retreats: a hex for all of them, or a unit from the fan first. @type {import("../types.js").Handler} */
 export const retreating = {
   name: "retreating",
   show() {
-    const who = [...new Set(app.offered("retreat").map((choice) => String(choice[1])))];
-    if (!leaving || !who.includes(leaving)) leaving = who[0] ?? null;
-    const hexes = app.offered("retreat", leaving ?? "").map((choice) => String(choice[2]));
-    app.showHexes("act", hexes, "act");
-    const from = leaving ? app.unit(leaving)?.hex : null;
+    const who = retreaters();
+    if (leaving && !who.includes(leaving)) leaving = null;
+    app.showHexes("act", refuges().keys(), "act");
+    const from = app.unit(leaving ?? who[0] ?? "")?.hex ?? null;
     app.showHexes("from", from ? [from] : [], "from");
     if (from) app.centre(from);
   },
@@ -103,34 +131,25 @@ export const retreating = {
     app.clearLayer("from");
   },
   async act(act) {
-    const choice = app.offered("retreat", leaving ?? "").find((one) => one[2] === act.hex);
-    if (choice && !act.exact) {
-      await play([choice]);
+    if (refuges().has(act.hex) && !act.exact) {
+      await retreatTo(act.hex);
       return true;
     }
     const unit = act.unit && app.offered("retreat", act.unit).length ? act.unit : null;
     if (!unit) return false;
-    leaving = unit;
-    this.show();
-    app.emit("live");
-    app.emit("buttons");
+    alone(unit);
     return true;
   },
-  meant: (act) => (leaving ? ["retreat", leaving, act.hex] : null),
-  live() {
-    /** @type {Map<string, "can" | "chosen">} */
-    const usable = new Map();
-    for (const choice of app.offered("retreat")) {
-      usable.set(String(choice[1]), choice[1] === leaving ? "chosen" : "can");
-    }
-    return usable;
-  },
+  meant: (act) => ["retreat", leaving ?? retreaters()[0] ?? "", act.hex],
+  live: () => new Map(retreaters().map((id) => [id, !leaving || id === leaving ? "chosen" : "can"])),
   buttons() {
+    const most = leaving ? 1 : retreaters().length;
     /** @type {ButtonSpec[]} */
-    const buttons = app.offered("retreat", leaving ?? "").map((choice) => ({
-      label: `${app.nameOf(String(choice[1]))} to ${choice[2]}`,
-      do: () => play([choice]),
+    const buttons = [...refuges()].map(([hex, units]) => ({
+      label: `${units.length > 1 && units.length === most ? "All" : units.map((id) => app.nameOf(id)).join(", ")} to ${hex}`,
+      do: () => retreatTo(hex),
     }));
+    if (leaving) buttons.unshift({ label: "All together", do: () => alone(null), key: "Escape", tone: "quiet" });
     for (const choice of app.choices.filter((one) => one.length === 1)) {
       buttons.push({ label: "Done", do: () => play([choice]), key: "e", tone: "quiet" });
     }

@@ -1,6 +1,7 @@
 // @ts-check
 /** The sheet over the map's left edge: the tray of pieces to place, or the odds. */
 
+import { app } from "../app.js";
 import { byId } from "../lib/dom.js";
 
 /**
@@ -14,6 +15,7 @@ export function openSheet(kind, ...content) {
   sheet.replaceChildren(...content);
   sheet.hidden = false;
   sheet.scrollTop = at;
+  app.emit("sheet");
 }
 
 /** @param {string} [kind] close only this kind */
@@ -23,4 +25,5 @@ export function closeSheet(kind) {
   sheet.hidden = true;
   sheet.dataset.kind = "";
   sheet.replaceChildren();
+  app.emit("sheet");
 }

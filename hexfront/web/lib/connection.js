@@ -1,9 +1,10 @@
 // @ts-check
 /** The WebSocket to the server: questions with their answers, pushes, and reconnection. */
 
+import { Callbacks } from "./callbacks.js";
+
 /** @typedef {import("../types.js").Reply} Reply */
 /** @typedef {import("../types.js").GameState} State */
-/** @typedef {import("../types.js").Refusal} Refusal */
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
@@ -12,21 +13,7 @@ const GONE = 4404; // close codes of the server: there is no such game,
 const VOID = 4403; // this page has no right to it, or no longer has,
 const OLD = 4409; // it cannot be played under the present rules and data
 
-export class Connection {
-  /** @type {() => void} */
-  onopen = () => {};
-  /** @type {(state: State) => void} */
-  onstate = () => {};
-  /** @type {(up: boolean) => void} */
-  onconnection = () => {};
-  /** @type {(error: Refusal) => void} */
-  onerror = () => {};
-  /** Reconnecting is useless: the game is deleted or too old, or this page has no right to it. @type {(why: "gone" | "void" | "old") => void} */
-  onend = () => {};
-  /** A push was missed; the page asks for the whole state. */
-  onlost = () => {};
-  /** Called with every other push: presence, chat, note, thinking, notice. @type {(message: any) => void} */
-  onpush = () => {};
+export class Connection extends Callbacks {
   /** The last whole state. @type {State | null} */
   #last = null;
   /** @type {WebSocket | null} */
@@ -41,6 +28,7 @@ export class Connection {
 
   /** @param {string} path */
   constructor(path) {
+    super();
     this.#path = path;
   }
 

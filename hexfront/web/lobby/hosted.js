@@ -1,13 +1,16 @@
 // @ts-check
 /** The lobby of a hosted server: a game with a friend, the link for them, my games, games to watch. */
 
-import { fetchJson, postJson } from "../app.js";
 import { botName, capital, h } from "../lib/dom.js";
+import { fetchJson, postJson } from "../lib/http.js";
+import { canShare } from "../status/dice.js";
+import { moment } from "../status/seat.js";
+import { badge } from "../status/yourmove.js";
 import { linkBox } from "./links.js";
+import { keepList, listedGames, takeSeat, takeSeatAlone } from "./list.js";
 import { forget, myGames, myName, mySides, remember, setMyName } from "./mine.js";
 import { botsFor, choice, nameField, opponents, optionFields, optionsOf, sorry } from "./parts.js";
 import { verdict } from "./verdict.js";
-import { badge } from "../status/yourmove.js";
 
 /** @typedef {import("../types.js").Lobby} Lobby */
 /** @typedef {import("../types.js").GameInfo} GameInfo */
@@ -19,6 +22,15 @@ const WATCH = /** @type {[string, string][]} */ ([
   ["open", "everybody who knows the address"],
   ["none", "nobody"],
 ]);
+const CLOCKS = /** @type {[string, string][]} */ ([
+  ["", "as long as it takes"],
+  ...[1, 3, 7, 14].flatMap((days) => [
+    [`${days} lose`, `${days} ${days === 1 ? "day" : "days"}; then the game is lost`],
+    [`${days} claim`, `${days} ${days === 1 ? "day" : "days"}; then the other may claim the victory`],
+  ]),
+]);
+/** The games on this player's list. @type {Set<string>} */
+let onList = new Set();
 const AGAIN = 30_000; // milliseconds between updates of the list
 
 /**
@@ -78,6 +90,8 @@ function begin(lobby, game, opened) {
         seats: Object.fromEntries(game.sides.map((side) => [side, people(who[side] ?? "") ? "human" : who[side]])),
         mine, name, options: optionsOf(game, data), watch: data.get("watch"),
         listed: data.get("watch") === "open" && data.has("listed"),
+        shared_dice: canShare,
+        ...clockOf(data),
       });
       opened({ ...table, mine });
     } catch (error) {
@@ -98,6 +112,7 @@ function begin(lobby, game, opened) {
     ], i === 0 ? "me" : "friend")),
     choice("Who may watch", "watch", WATCH, "link", (value) => (list.hidden = value !== "open")),
     list,
+    choice("Time for a move", "clock", CLOCKS, ""),
     h("details", { class: "options" }, h("summary", {}, "The computer opponents"), opponents(lobby, game)),
     optionFields(game),
     h("button", { type: "submit", class: "primary big" }, "Create the game"),
@@ -107,6 +122,12 @@ function begin(lobby, game, opened) {
     void make();
   });
   return form;
+}
+
+/** The time for a move that was chosen. @param {FormData} data */
+function clockOf(data) {
+  const [days, then] = String(data.get("clock") ?? "").split(" ");
+  return days ? { clock: { days: Number(days), then } } : {};
 }
 
 /**
@@ -134,15 +155,16 @@ function showLinks(place, table) {
 /** @param {HTMLElement} place */
 async function listMine(place) {
   const known = myGames();
-  if (known.length === 0) {
-    place.hidden = true;
-    place.replaceChildren();
-    return;
-  }
   /** @type {TableSummary[]} */
   let tables;
+  /** @type {Map<string, string[]>} */
+  let elsewhere;
   try {
-    tables = (await postJson("/api/summaries", { ids: known.map((one) => one.id) })).tables;
+    const mine = await listedGames();
+    const here = known.length ? (await postJson("/api/summaries", { ids: known.map((one) => one.id) })).tables : [];
+    onList = new Set(mine.seats.map(({ id }) => id));
+    elsewhere = new Map(mine.seats.map(({ id, sides }) => [id, sides.filter((side) => !mySides(id).includes(side))]));
+    tables = [...here, ...mine.tables.filter((one) => !known.some(({ id }) => id === one.id))];
   } catch (error) {
     place.hidden = false;
     place.replaceChildren(sorry(error));
@@ -156,7 +178,8 @@ async function listMine(place) {
   place.hidden = tables.length === 0;
   place.replaceChildren(
     h("h2", { id: "mine-title" }, "Your games"),
-    h("ul", {}, ...tables.map((table) => row(table, () => void listMine(place)))));
+    h("ul", {}, ...tables.map((table) => row(table, elsewhere.get(table.id) ?? [], () => void listMine(place)))),
+    keepList(known.filter((one) => one.sides.length > 0)));
 }
 
 /** @param {TableSummary} table */
@@ -167,9 +190,10 @@ function myMove(table) {
 
 /**
  * @param {TableSummary} table
+ * @param {string[]} elsewhere the sides of this player that this browser does not hold
  * @param {() => void} again
  */
-function row(table, again) {
+function row(table, elsewhere, again) {
   if (table.error) {
     return h("li", {}, h("span", { class: "what" }, `${table.id}: ${table.error}`), strike(table, again));
   }
@@ -179,19 +203,40 @@ function row(table, again) {
       : table.seats[side] !== "human" ? botName(table.seats[side] ?? "")
       : table.open.includes(side) ? "nobody yet" : (table.names[side] ?? "somebody");
   const seats = Object.keys(table.seats).map((side) => `${capital(side)}: ${who(side)}`);
-  return h("li", { class: myMove(table) ? "my-move" : "" },
+  /** @type {HTMLElement} */
+  const item = h("li", { class: [myMove(table) ? "my-move" : "", elsewhere.length ? "elsewhere" : ""].join(" ").trim() },
     h("a", { class: "what", href: `/game/${table.id}` },
       h("b", {}, table.title, myMove(table) ? h("mark", {}, "Your move") : ""),
       h("span", {}, seats.join(" · ")),
-      h("span", { class: "when" }, standing(table), " · ", when(table.moved))),
+      h("span", { class: "when" }, standing(table), " · ", when(table.moved), deadline(table))),
+    ...elsewhere.flatMap((side) => [
+      seatButton(`Take the ${capital(side)} seat here`, () => takeSeat(table.id, side)),
+      seatButton("… and throw other devices out", async () => item.replaceChildren(await takeSeatAlone(table.id, side))),
+    ]),
     strike(table, again));
+  return item;
+}
+
+/**
+ * @param {string} words
+ * @param {() => Promise<void>} act
+ */
+function seatButton(words, act) {
+  const button = h("button", { type: "button", onclick: () => void act().catch((error) => { button.textContent = String(error.message ?? error); }) }, words);
+  return button;
+}
+
+/** Until when somebody must have moved. @param {TableSummary} table */
+function deadline(table) {
+  const until = Object.entries(table.deadlines ?? {}).map(([side, at]) => `${capital(side)} to move by ${moment(at)}`);
+  return until.length ? ` · ${until.join(", ")}` : "";
 }
 
 /** @param {TableSummary} table */
 function standing(table) {
   if (!table.over) return `Turn ${table.turn}, ${table.phase_title ?? table.phase}`;
   const winner = table.ended?.winner ?? table.result?.winner ?? "";
-  const how = table.ended?.by === "resignation" ? " by resignation" : table.ended ? " by agreement" : "";
+  const how = table.ended ? { resignation: " by resignation", agreement: " by agreement", time: " on time" }[table.ended.by] : "";
   return (winner === "draw" ? "A draw" : `${capital(winner)} victory`) + how;
 }
 
@@ -227,6 +272,7 @@ function strike(table, again) {
       }
       try {
         if (all) await postJson(`/api/tables/${table.id}/delete`, {});
+        else if (onList.has(table.id)) await postJson("/api/mine/forget", { id: table.id });
         forget(table.id);
         again();
       } catch (error) {
@@ -277,7 +323,9 @@ function records(create, opened) {
   };
   const check = read(async (record, name) => {
     const table = /\d{8}-[0-9a-f]{16}/.exec(name)?.[0] ?? null; // as the game's page names the file
-    const { words, warn } = verdict(await postJson("/api/verify", { record }), table);
+    const played = myGames().filter((one) => one.sides.length > 0).map((one) => one.id);
+    const mine = table !== null && played.includes(table) ? table : played[0]; // the server checks records for players
+    const { words, warn } = verdict(await postJson(`/api/tables/${mine}/verify`, { record }), table);
     said.className = warn ? "warn" : "";
     return words;
   });
@@ -291,7 +339,7 @@ function records(create, opened) {
     h("div", { class: "import" }, h("label", { for: id }, label),
       h("input", { type: "file", id, accept: "application/json,.json", onchange }));
   return h("details", { class: "card records" }, h("summary", {}, "Game records: check the dice, or continue a game"),
-    file("verify", "Check every die of a record", check),
+    myGames().some((one) => one.sides.length > 0) ? file("verify", "Check every die of a record", check) : "",
     create ? file("import", "Import a record", bring) : "",
     said);
 }

@@ -22,6 +22,12 @@ export function linkBox(label, href, note = "") {
     h("p", { class: "note" }, note, note ? " " : "", said));
 }
 
+/** The link to one's games after others were thrown out of a seat. @param {string} href */
+export function newListLink(href) {
+  return linkBox("The new link to all your games", href,
+    "The devices you have thrown out knew the earlier link, so it no longer works. Keep this one like a password.");
+}
+
 /** @param {HTMLInputElement} input */
 async function toClipboard(input) {
   try {

@@ -1,11 +1,14 @@
 // @ts-check
 /** The lobby: a quick start, a game with options, saved games, import. */
 
-import { app, fetchJson, postJson } from "../app.js";
+import { app } from "../app.js";
 import { botName, capital, h } from "../lib/dom.js";
+import { fetchJson, postJson } from "../lib/http.js";
 import { hostedLobby } from "./hosted.js";
 import { showInvitation } from "./join.js";
+import { confirmAddress, openList } from "./list.js";
 import { backdrop, botsFor, choice, opponents, optionFields, optionsOf, sorry } from "./parts.js";
+import { tools } from "./tools.js";
 
 /** @typedef {import("../types.js").Lobby} Lobby */
 /** @typedef {import("../types.js").GameInfo} GameInfo */
@@ -13,6 +16,8 @@ import { backdrop, botsFor, choice, opponents, optionFields, optionsOf, sorry } 
 
 /** Where the browser keeps which game was looked at last. */
 const GAME = "hexfront.game";
+/** And the opponent chosen last. */
+const OPPONENT = "hexfront.opponent";
 /** @type {HTMLElement} */
 let place;
 
@@ -21,6 +26,8 @@ export function mountLobby(element) {
   place = element;
   app.on("lobby", () => void render());
   app.on("join", () => void showInvitation(place));
+  app.on("mine", () => void openList(place));
+  app.on("confirm", () => void confirmAddress(place));
   app.on("missing", (error) => place.replaceChildren(sorry(new Error(error.message))));
 }
 
@@ -49,7 +56,8 @@ function show(lobby, game) {
       h("p", { class: "kicker" }, `Hexfront ${lobby.version}`),
       h("h1", {}, game.title),
       h("p", {}, game.scenarios[0]?.title ?? ""),
-      lobby.games.length > 1 ? picker(lobby, game) : ""),
+      lobby.games.length > 1 ? picker(lobby, game) : "",
+      tools(game, lobby.mode === "local")),
     ...(lobby.mode === "remote" ? hostedLobby(lobby, game) : [begin(lobby, game), saved(lobby.tables), bring()]),
   );
   setTimeout(() => place.append(backdrop(game.game)), 400); // nothing waits for it
@@ -63,12 +71,28 @@ function show(lobby, game) {
 function picker(lobby, game) {
   return h("div", { class: "picker", role: "group", "aria-label": "Game" }, ...lobby.games.map((one) =>
     h("button", {
-        type: "button", "aria-pressed": String(one === game), data: { game: one.game }, onclick: () => {
+        type: "button", "aria-pressed": String(one === game), data: { game: one.game }, title: one.title, onclick: () => {
           localStorage.setItem(GAME, one.game);
           show(lobby, one);
           /** @type {HTMLElement | null} */ (place.querySelector(`.picker [data-game="${one.game}"]`))?.focus();
         },
-      }, one.title)));
+      }, one.title.split(":")[0] ?? one.title)));
+}
+
+/**
+ * The short scenarios, each with what it is about and a button for each side.
+ * @param {GameInfo} game
+ * @param {(me: string, scenario?: string) => void} quick
+ */
+function shortGames(game, quick) {
+  const short = game.scenarios.filter((one) => one.short);
+  return !short.length ? "" : h("details", { class: "card short" },
+    h("summary", {}, "Short games: a few counters, a few turns"),
+    ...short.map((one) => h("article", { data: { scenario: one.id } },
+      h("h3", {}, one.title),
+      h("p", {}, one.short ?? ""),
+      h("p", { class: "sides" }, ...game.sides.map((side) =>
+        h("button", { type: "button", onclick: () => quick(side, one.id) }, `Play the ${capital(side)} side`))))));
 }
 
 /**
@@ -90,9 +114,19 @@ function begin(lobby, game) {
     }
   };
 
-  const [me, other] = game.sides;
-  const quick = () =>
-    start({ game: game.game, seats: { [me ?? ""]: "human", [other ?? ""]: game.usual } });
+  const bots = botsFor(lobby, game);
+  const known = (/** @type {string | null} */ name) => bots.find((bot) => bot.name === name);
+  let opponent = known(localStorage.getItem(OPPONENT)) ?? known(game.usual);
+  const about = h("p", { class: "note" }, opponent?.about ?? "");
+  const level = choice("Your opponent", "opponent", bots.map((bot) => [bot.name, bot.title]), opponent?.name ?? game.usual, (name) => {
+    opponent = known(name);
+    about.textContent = opponent?.about ?? "";
+    localStorage.setItem(OPPONENT, name);
+  });
+
+  const quick = (/** @type {string} */ me, /** @type {string | undefined} */ scenario = undefined) =>
+    start({ game: game.game, scenario, seats: Object.fromEntries(game.sides.map((side) => [side, side === me ? "human" : (opponent?.name ?? game.usual)])) });
+  const others = game.sides.filter((side) => side !== game.begins);
 
   const custom = () => {
     const data = new FormData(form);
@@ -107,13 +141,17 @@ function begin(lobby, game) {
 
   form.replaceChildren(
     h("div", { class: "card quick" },
-      h("button", { type: "button", class: "primary big", id: "quick", onclick: quick },
-        `Play the ${capital(me ?? "")} side against the computer`),
-      h("p", { class: "note" }, `The computer (${botName(game.usual)}) plays the ${capital(other ?? "")} side. Nothing to read first: the prompt at the bottom always says what to do.`)),
+      h("button", { type: "button", class: "primary big", id: "quick", onclick: () => quick(game.begins) },
+        `Play the ${capital(game.begins)} side against the computer`, h("small", {}, "You move first")),
+      ...others.map((side) => h("button", { type: "button", class: "big", onclick: () => quick(side) },
+        `Play the ${capital(side)} side against the computer`, h("small", {}, "The computer moves first"))),
+      h("div", { class: "level" }, level, about),
+      h("p", { class: "note" }, "Nothing to read first: the prompt at the bottom always says what to do.")),
+    shortGames(game, quick),
     h("details", { class: "card custom" },
       h("summary", {}, "Another game: sides, two players, watching, options"),
       game.scenarios.length > 1 && choice("Scenario", "scenario", game.scenarios.map((one) => [one.id, one.title]), ""),
-      ...game.sides.map((side, i) => seat(side, botsFor(lobby, game), i === 0 ? "me" : game.usual)),
+      ...game.sides.map((side, i) => seat(side, bots, i === 0 ? "me" : game.usual)),
       opponents(lobby, game),
       optionFields(game),
       h("button", { type: "submit", class: "primary" }, "Begin this game")),
@@ -142,7 +180,7 @@ function seat(side, bots, chosen) {
 function saved(tables) {
   if (!tables.length) return h("section", { class: "card saved", hidden: true });
   return h("section", { class: "card saved", "aria-labelledby": "saved-title" },
-    h("h2", { id: "saved-title" }, "Saved games"),
+    h("h2", { id: "saved-title" }, "Continue a game"),
     h("ul", {}, ...tables.map(line)));
 }
 

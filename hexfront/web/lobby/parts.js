@@ -1,7 +1,7 @@
 // @ts-check
 /** What the lobbies and the invitation share: form fields, the map behind them, words when something fails. */
 
-import { capital, h } from "../lib/dom.js";
+import { h } from "../lib/dom.js";
 import { myName } from "./mine.js";
 
 /** @typedef {import("../types.js").Lobby} Lobby */
@@ -80,12 +80,10 @@ export function botsFor(lobby, game) {
  * @param {GameInfo} game
  */
 export function opponents(lobby, game) {
-  const bots = botsFor(lobby, game);
-  const lines = new Map(bots.map((bot) => [bot.name.split(":")[0] ?? "", bot.about]));
   return h("div", { class: "opponents" },
-    h("dl", {}, ...[...lines].reverse().map(([name, about]) =>
-      h("div", {}, h("dt", {}, capital(name)), h("dd", {}, about)))),
-    bots.length > lines.size ? h("p", { class: "note" }, lobby.levels) : null);
+    h("dl", {}, ...botsFor(lobby, game).reverse().map((bot) =>
+      h("div", {}, h("dt", {}, bot.title), h("dd", {}, bot.about)))),
+    h("p", { class: "note" }, lobby.levels));
 }
 
 /** @param {import("../types.js").OptionSpec} one */

@@ -151,6 +151,13 @@ function marks(unit) {
           s("title", {}, words), s("rect", { x: -13, y: -7.5, width: 26, height: 15, rx: 4 }), s("text", { y: 4 }, status))),
     );
   }
+  const badges = Object.entries(app.board?.badges ?? {}).filter(([field]) => /** @type {any} */ (unit)[field]);
+  badges.forEach(([, { letter, means }], i) => {
+    group.append(
+      s("g", { transform: `translate(${-24 + i * 14} 25)` },
+        s("g", { class: "badge" }, s("title", {}, means), s("circle", { r: 7.4 }), s("text", { y: 3.8 }, letter))),
+    );
+  });
   shown.forEach((mark, i) => {
     const [d, title] = MARKS[mark];
     const words = (mark === "cut" && app.board?.supply.out[unit.side]) || title;

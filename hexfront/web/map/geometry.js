@@ -18,6 +18,14 @@ export function middle(hex) {
   return board().hexes[hex] ?? [0, 0];
 }
 
+/** The box round all hexes: left, top, right, bottom. @returns {[number, number, number, number]} */
+export function extent() {
+  const { hexes, corner } = board();
+  const [xs, ys] = [Object.values(hexes).map(([x]) => x), Object.values(hexes).map(([, y]) => y)];
+  const [wide, high] = [Math.max(...corner.map(([x]) => x)), Math.max(...corner.map(([, y]) => y))];
+  return [Math.min(...xs) - wide, Math.min(...ys) - high, Math.max(...xs) + wide, Math.max(...ys) + high];
+}
+
 /**
  * The outline of a hex as a path, a little smaller than the hex where `inset` is below 1.
  * @param {string} hex
@@ -63,6 +71,14 @@ export function neighbour(hex, direction) {
   const dy = column % 2 ? 43.3 : -43.3; // along a row: down and up in turn
   const dx = direction === "left" ? -75 : 75;
   return hexAt(x + dx, y + dy) ?? hexAt(x + dx, y - dy);
+}
+
+/**
+ * The name of the place in a hex, null where there is none.
+ * @param {string} hex
+ */
+export function placeName(hex) {
+  return board().places.find((one) => one.hex === hex)?.name ?? null;
 }
 
 /**

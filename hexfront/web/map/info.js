@@ -2,17 +2,26 @@
 /** The corner of the map: the hex under the pointer, and what moving there would cost. */
 
 import { app } from "../app.js";
-import { byId } from "../lib/dom.js";
+import { byId, capital } from "../lib/dom.js";
 import { describe } from "./geometry.js";
 
 export function mountInfo() {
   app.on("hover", () => tell(""));
   app.on("state", () => tell(""));
   app.on("info", tell);
+  app.on("foresight", (/** @type {string} */ words) => {
+    foreseen = words;
+    tell(said);
+  });
 }
+
+/** What was said of the hex, and what would come of acting there. */
+let said = "";
+let foreseen = "";
 
 /** @param {string} more */
 function tell(more) {
+  said = more;
   const hex = app.hovered;
   const line = byId("info");
   line.hidden = !hex || app.mode === "lobby";
@@ -24,7 +33,8 @@ function tell(more) {
   const roads = new Set((app.board?.roads ?? []).filter((side) => side[0] === hex || side[1] === hex).map((side) => side[2]));
   if (roads.size) parts.push([...roads].join(", "));
   if (names.length) parts.push(`river ${names.join(", ")}`);
-  if (control) parts.push(`${control} control`);
+  if (control) parts.push(`${capital(control)} control`);
   if (more) parts.push(more);
+  if (foreseen) parts.push(foreseen);
   line.textContent = parts.join(" · ");
 }

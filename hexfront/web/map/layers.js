@@ -3,6 +3,7 @@
 
 import { app } from "../app.js";
 import { s } from "../lib/dom.js";
+import { story } from "./arrows.js";
 import { middle, outline } from "./geometry.js";
 
 /** @type {{under: SVGGElement, lines: SVGGElement, labels: SVGGElement}} */
@@ -12,7 +13,7 @@ const drawn = new Map();
 let listening = false;
 
 /** Lower layers come first; names that are not listed lie above them. */
-const ORDER = ["no-go", "control", "zoc-own", "zoc-enemy", "supply", "reach", "probe", "target", "act"];
+const ORDER = ["no-go", "closed", "control", "zoc-own", "zoc-enemy", "threat", "supply-net", "supply", "reach", "probe", "target", "act"];
 
 /**
  * @param {SVGGElement} under
@@ -33,7 +34,7 @@ function draw(name) {
   drawn.delete(name);
   const layer = app.layers.get(name);
   if (!layer || !groups) return;
-  const parts = [area(name, layer), line(layer), label(layer)];
+  const parts = [area(name, layer), line(layer), label(layer), story(layer, groups.lines, groups.labels)].flat();
   drawn.set(name, parts.filter((part) => part !== null));
 }
 

@@ -8,11 +8,15 @@ import { mountGround } from "./ground.js";
 import { mountLayers } from "./layers.js";
 import { paper, sharpen, showPaper } from "./paper.js";
 import { mountSectors } from "./sectors.js";
+import { mountNames } from "./names.js";
 import { closeFan, fanAt, fanned, mountStacks, worthFanning } from "./stacks.js";
 
 const CLOSEST = 2.4;
-const DETAIL = 0.62;
+const DETAIL = 0.44;
 /** From this scale on the counters have all their print. */
+const GROWS = 0.75;
+/** Below this scale counters grow, until they fill their hexes. */
+const LARGEST = 1.34;
 const NUMBERS = 0.8;
 /** From this scale on hexes have their numbers. */
 const COUNTER = 33;
@@ -80,7 +84,8 @@ function open() {
   const flags = layer("flags");
   const lines = layer("lines");
   const counters = layer("counters");
-  const sectors = layer("sectors");
+  const names = layer("names");
+  const sectors = layer("sectors"); // a name under an aircraft is not read into it
   const labels = layer("labels");
   const top = layer("top");
   numbers = s("g", { class: "numbers", display: "none", "aria-hidden": "true" });
@@ -90,6 +95,7 @@ function open() {
   mountGround(ground);
   mountSectors(sectors);
   mountStacks(flags, counters, top);
+  mountNames(names);
   requestAnimationFrame(() => first());
 }
 
@@ -114,7 +120,7 @@ function first() {
 
 function limits() {
   const [, , width, height] = app.board?.viewBox ?? [0, 0, 1, 1];
-  widest = Math.min(port.clientWidth / width, port.clientHeight / height);
+  widest = Math.min((port.clientWidth - covered()) / width, (port.clientHeight - below()) / height); // beside the sheet
 }
 
 /** Keep the map in the window. */
@@ -125,19 +131,30 @@ function clamp() {
   eye.scale = Math.min(CLOSEST, Math.max(widest, eye.scale));
   /** @type {(room: number, size: number, at: number, extra: number) => number} */
   const free = (room, size, at, extra) => {
-    const slack = Math.min(70, room / 6); // a little beyond the edge
-    if (size + extra <= room) return extra + (room - extra - size) / 2;
+    const slack = Math.min(70, Math.max(0, room) / 6); // a little beyond the edge
+    if (size + extra <= room + 1) return extra + (room - extra - size) / 2;
     return Math.min(slack + extra, Math.max(room - size - slack, at));
   };
   eye.x = free(port.clientWidth, width * eye.scale, eye.x, covered());
-  eye.y = free(port.clientHeight, height * eye.scale, eye.y, 0);
+  eye.y = free(port.clientHeight - below(), height * eye.scale, eye.y, 0);
   return true;
 }
 
 /** How much of the window's left the sheet covers. */
 function covered() {
   const sheet = byId("sheet");
-  return sheet.hidden ? 0 : sheet.offsetLeft + sheet.offsetWidth;
+  return sheet.hidden || lies(sheet) ? 0 : sheet.offsetLeft + sheet.offsetWidth;
+}
+
+/** How much it covers at the bottom, on a small screen. */
+function below() {
+  const sheet = byId("sheet");
+  return sheet.hidden || !lies(sheet) ? 0 : port.clientHeight - sheet.offsetTop;
+}
+
+/** Whether the sheet lies along the bottom. @param {HTMLElement} sheet */
+function lies(sheet) {
+  return sheet.offsetWidth > port.clientWidth * 0.7;
 }
 
 /** Show what `eye` sees: moved as a picture, drawn anew when it rests. */
@@ -162,6 +179,9 @@ function detail() {
   if (detailed === eye.scale) return;
   detailed = eye.scale;
   port.dataset.zoom = eye.scale < DETAIL ? "far" : "near";
+  const grow = Math.min(LARGEST, Math.max(1, GROWS / eye.scale));
+  port.style.setProperty("--grow", String(grow));
+  app.emit("zoom", grow);
   port.style.setProperty("--inverse", String(Math.max(1, 0.85 / eye.scale)));
   showNumbers(eye.scale >= NUMBERS);
   showPaper(eye.scale);
@@ -241,10 +261,11 @@ export function centre(hex) {
   const margin = Math.min(port.clientWidth, port.clientHeight) * 0.12;
   const inside =
     x > margin + covered() && y > margin && // beside the sheet
-    x < port.clientWidth - margin && y < port.clientHeight - margin;
+    x < port.clientWidth - margin && y < port.clientHeight - below() - Math.min(margin, (port.clientHeight - below()) / 5);
   if (inside) return;
   look(...middle(hex));
   eye.x += covered() / 2;
+  eye.y -= below() / 2;
   clamp();
   world.classList.add("gliding");
   apply();
@@ -259,6 +280,17 @@ export function centre(hex) {
 function toWindow(x, y) {
   const [left, top] = app.board?.viewBox ?? [0, 0];
   return [eye.x + (x - left) * eye.scale, eye.y + (y - top) * eye.scale];
+}
+
+/**
+ * The point of the screen where a hex lies, or will when the map has glided there.
+ * @param {string} hex
+ * @returns {[number, number]}
+ */
+export function onScreen(hex) {
+  const box = port.getBoundingClientRect();
+  const [x, y] = toWindow(...middle(hex));
+  return [box.left + x, box.top + y];
 }
 
 /**
@@ -357,6 +389,8 @@ function point(event) {
   const target = /** @type {Element} */ (event.target);
   const fan = target.closest("[data-fan]");
   app.hover(fan ? (fan.getAttribute("data-fan") ?? null) : hexAt(...toMap(event)));
+  const unit = fan && target.closest("[data-unit]")?.getAttribute("data-unit");
+  if (unit) app.emit("look", unit);
 }
 
 /** @param {PointerEvent} event */
@@ -384,7 +418,7 @@ function click(event) {
   const stack = app.stack(hex);
   const onCounter = Math.max(Math.abs(x - hx), Math.abs(y - hy)) <= COUNTER;
   const unit = onCounter ? (stack[0]?.id ?? null) : null;
-  if (touch && onCounter && worthFanning(hex) && !fanned(hex)) {
+  if (touch && onCounter && worthFanning(hex) && !fanned(hex) && !(app.mine && app.decision?.sectors)) {
     fanAt(hex, false); // a tap looks first, as the pointer does by resting
     return;
   }
@@ -421,6 +455,11 @@ function onKey(event) {
   else return;
   event.preventDefault();
   event.stopPropagation();
+}
+
+/** The hex under a point of the screen. @param {{clientX: number, clientY: number}} event */
+export function hexUnder(event) {
+  return hexAt(...toMap(event));
 }
 
 function hexInMiddle() {

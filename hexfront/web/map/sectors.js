@@ -5,6 +5,10 @@ import { app } from "../app.js";
 import { s } from "../lib/dom.js";
 import { sideNumber } from "./counters.js";
 import { middle } from "./geometry.js";
+import { AIRCRAFT } from "./signs.js";
+
+/** The size of an aircraft's token. */
+const [WIDTH, HEIGHT] = [268, 46];
 
 /** @type {SVGGElement} */
 let group;
@@ -54,8 +58,10 @@ function learn() {
  * Show the sectors; some of them can be chosen.
  * @param {string[]} open
  * @param {Record<string, number | null>} at where the aircraft are, as far as they are known
+ * @param {string | null} [over] the sector that something is carried over
+ * @param {Set<string>} [held] the aircraft in hand
  */
-export function showSectors(open, at) {
+export function showSectors(open, at, over = null, held = new Set()) {
   learn();
   if (!group) return;
   const board = app.board;
@@ -66,13 +72,16 @@ export function showSectors(open, at) {
     const here = Object.keys(at).filter((id) => String(at[id]) === number);
     const left = Math.min(...hexes.map((point) => point[0])) - 30;
     const top = Math.min(...hexes.map((point) => point[1])) - 8;
-    const names = here.map((id, i) => {
+    const tokens = here.map((id, i) => {
       const plane = board?.aircraft?.[id];
-      const side = `aircraft side${sideNumber(plane?.side ?? "")}`;
-      return s("text", { class: side, x: left, y: top + i * 36 }, plane?.name ?? id);
+      const at = `translate(${left + (i % 2) * (WIDTH + 10)} ${top + Math.floor(i / 2) * (HEIGHT + 8)})`;
+      return s("g", { class: `aircraft side${sideNumber(plane?.side ?? "")}${held.has(id) ? " held" : ""}`, transform: at },
+        s("rect", { width: WIDTH, height: HEIGHT, rx: 8 }),
+        s("g", { transform: "translate(32 30) scale(1.7)" }, s("path", { d: AIRCRAFT })),
+        s("text", { x: 62, y: 33 }, plane?.name ?? id));
     });
-    return s("g", { class: `sector${open.includes(number) ? " open" : ""}` },
-      s("path", { d }), s("g", { transform: `translate(${x} ${y})` }, s("text", { class: "number", y: 30 }, number)), ...names);
+    return s("g", { class: `sector${open.includes(number) ? " open" : ""}${number === over ? " over" : ""}` },
+      s("path", { class: "border", d }), s("g", { transform: `translate(${x} ${y})` }, s("text", { class: "number", y: 30 }, number)), ...tokens);
   }));
 }
 

@@ -4,7 +4,7 @@
 import { app } from "../app.js";
 import { back, blank, face, sideNumber } from "./counters.js";
 import { live } from "../decisions/controls.js";
-import { s } from "../lib/dom.js";
+import { capital, s } from "../lib/dom.js";
 import { middle } from "./geometry.js";
 import { lying, markerPiece } from "./markers.js";
 
@@ -34,6 +34,7 @@ export function mountStacks(flags, counters, top) {
   if (!listening) {
     app.on("state", drawStacks);
     app.on("live", drawStacks);
+    app.on("layer", (/** @type {string} */ name) => (name === "target" || name === "act") && drawStacks());
     app.on("hover", lookCloser);
     app.on("fan", onFan);
   }
@@ -62,11 +63,11 @@ export function drawStacks() {
     const key = JSON.stringify([units, app.side]);
     const old = drawn.get(hex);
     if (old?.key === key) {
-      highlight(old.group, units, usable);
+      highlight(old.group, hex, units, usable);
       continue;
     }
     const group = drawStack(hex, units);
-    highlight(group, units, usable);
+    highlight(group, hex, units, usable);
     if (old) old.group.replaceWith(group);
     else place(group, hex);
     drawn.set(hex, { group, key });
@@ -104,17 +105,19 @@ function drawStack(hex, units) {
   sheets.push(...units.slice(1).reverse().map((unit) => blank(unit.side)));
   sheets = sheets.slice(-(DEEPEST - 1));
   sheets.push(face(top));
+  const body = s("g", { class: "body" }); // grows when it is seen from afar
+  group.append(body);
   const rise = (DEPTH * (sheets.length - 1)) / 2;
   sheets.forEach((sheet, i) => {
     const shift = rise - DEPTH * i;
     sheet.setAttribute("transform", `translate(${shift} ${shift})`);
-    group.append(sheet);
+    body.append(sheet);
   });
   const frame = { x: -31 - rise, y: -31 - rise, width: 62 + 2 * rise, height: 62 + 2 * rise, rx: 8 };
-  group.append(s("rect", { class: "ring", ...frame }));
+  body.append(s("rect", { class: "ring", ...frame }));
   if (total > 1) {
     const at = 25 + rise;
-    group.append(
+    body.append(
       s("g", { transform: `translate(${at} ${at})` },
         s("g", { class: "count", "data-total": total },
           s("rect", { y: -8, height: 16, rx: 8 }),
@@ -125,15 +128,17 @@ function drawStack(hex, units) {
 }
 
 /**
- * Show which stacks can be used, and how many of their counters are in use.
+ * Show which stacks can be used or attacked, and how many of their counters are in use.
  * @param {SVGGElement} group
+ * @param {string} hex
  * @param {Unit[]} units
  * @param {Map<string, "can" | "chosen">} usable
  */
-function highlight(group, units, usable) {
+function highlight(group, hex, units, usable) {
   const states = units.map((unit) => usable.get(unit.id));
   const chosen = states.filter((one) => one === "chosen").length;
-  const name = `stack${chosen ? " chosen" : states.includes("can") ? " can" : ""}`;
+  const lit = (/** @type {string} */ layer) => !!app.layers.get(layer)?.hexes?.has(hex); // a hex under counters is hardly seen
+  const name = `stack${chosen ? " chosen" : lit("target") ? " aimed" : states.includes("can") || lit("act") ? " can" : ""}`;
   if (group.getAttribute("class") !== name) group.setAttribute("class", name);
   const count = group.querySelector(".count");
   const total = count?.getAttribute("data-total") ?? "";
@@ -149,6 +154,8 @@ function highlight(group, units, usable) {
 // Flags and markers ------------------------------------------------------------------------------
 
 let flagKey = "";
+/** @type {SVGGElement | null} */
+let drawnFor = null;
 
 function drawFlags() {
   const view = app.view;
@@ -158,9 +165,11 @@ function drawFlags() {
   const markers = lying();
   const ruins = (app.board?.works ?? []).filter((hex) => view.hexes[hex]?.fort === false);
   const key = JSON.stringify([controls, markers, ruins, view.units.length]);
-  if (key === flagKey && groups.flags.childElementCount) return;
+  if (key === flagKey && drawnFor === groups.flags) return;
+  drawnFor = groups.flags;
   flagKey = key;
-  const parts = places.map((one, i) => flag(one.hex, controls[i] ?? "", one.kind));
+  const parts = places.flatMap((one, i) =>
+    (controls[i] && controls[i] !== app.board?.held[one.hex] ? [flag(one.hex, controls[i] ?? "", one.kind)] : []));
   groups.flags.replaceChildren(...parts, ...ruins.map(ruin));
   groups.top.querySelectorAll(".marker").forEach((marker) => marker.remove());
   markers.forEach(({ name, hex, used }, i) => {
@@ -185,7 +194,7 @@ function flag(hex, side, kind) {
   return s(
     "g",
     { class: `flag side${sideNumber(side)} ${kind}`, transform: `translate(${x + 24} ${y - 6})` },
-    s("title", {}, side ? `${side} control` : "nobody's"),
+    s("title", {}, `${capital(side)} control`),
     s("path", { class: "pole", d: "M0-31V-6" }),
     s("path", { class: "cloth", d: cloth }),
   );

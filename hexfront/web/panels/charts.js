@@ -55,7 +55,7 @@ export function mount(element) {
       line.hidden = !(odds && head.includes(odds.column));
       if (odds && !line.hidden) {
         const target = view.combat?.target ?? view.planned?.target;
-        line.textContent = `The combat for ${target}: ${odds.headline}, column ${odds.column}.`;
+        line.textContent = `The attack on ${target}: ${odds.headline}, column ${odds.column}.`;
       }
     }
   }

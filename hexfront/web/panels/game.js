@@ -1,22 +1,17 @@
 // @ts-check
 /** The game: who plays, the options in force, the sealed dice, export and import, pace, light or dark. */
 
-import { app, fetchJson, postJson } from "../app.js";
+import { app } from "../app.js";
+import { fetchJson, postJson } from "../lib/http.js";
+import { PACES } from "../lib/pace.js";
 import { firstSeal } from "../lobby/mine.js";
-import { ending } from "../status/people.js";
 import { verdict } from "../lobby/verdict.js";
+import { ending } from "../status/people.js";
 import { button, capital, complain, field, h, playerName } from "./parts.js";
 import { mount as mountTable } from "./table.js";
 
-const PACES = [
-  { value: "0", text: "as fast as it can" },
-  { value: "0.15", text: "quick" },
-  { value: "0.35", text: "steady" },
-  { value: "0.8", text: "slow" },
-  { value: "2", text: "very slow" },
-];
 const THEMES = [
-  { value: "auto", text: "as the system" },
+  { value: "auto", text: "like the system" },
   { value: "light", text: "light" },
   { value: "dark", text: "dark" },
 ];
@@ -67,6 +62,7 @@ export function mount(element) {
         { class: "buttons" },
         button("Replay", () => app.emit("replay", true)),
         record,
+        button("Analysis board", () => analyse()),
         button("Import a game", () => file.click(), { class: "local-only" }),
         file,
       ),
@@ -83,6 +79,16 @@ export function mount(element) {
       ),
     ),
   );
+
+  /** The moment that is shown: all of it when the game is over, else what this side sees. @type {number | null} */
+  let moment = null;
+  app.on("moment", (/** @type {number | null} */ number) => (moment = number));
+
+  function analyse() {
+    const about = new URLSearchParams({ table: app.table ?? "", ...(app.side ? { side: app.side } : {}) });
+    if (moment !== null) about.set("at", String(moment));
+    location.assign(`/board?${about}`);
+  }
 
   async function load() {
     const chosen = file.files?.[0];

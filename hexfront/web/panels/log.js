@@ -9,6 +9,8 @@ import { button, capital, h, ruleButton } from "./parts.js";
 /** @typedef {import("../types.js").Entry} Entry */
 /** @typedef {{item: HTMLLIElement, line: HTMLButtonElement, entry: Entry}} Row */
 
+const BY_HAND = 1500; // milliseconds after a wheel, a finger or a key that a scroll is still theirs
+const SETTLED = 500; // until the heights of a log that was just loaded are known
 const NEAR = 40; // pixels from the end at which the list still counts as at its end
 
 /** @type {{value: string, text: string, keep: (row: Row) => boolean}[]} */
@@ -60,21 +62,39 @@ export function mount(element) {
 
   const atEnd = () => list.scrollHeight - list.scrollTop - list.clientHeight < NEAR;
   const toEnd = (times = 4) => {
+    reading = false;
     list.scrollTop = list.scrollHeight;
     more.hidden = true;
     if (times > 1) requestAnimationFrame(() => !atEnd() && toEnd(times - 1));
   };
+  /** Whether somebody reads further up: then it stays where it is. */
+  let reading = false;
+  let touched = -Infinity;
+  for (const act of ["wheel", "pointerdown", "touchmove", "keydown"]) {
+    list.addEventListener(act, () => (touched = performance.now()), { passive: true });
+  }
   list.addEventListener("scroll", () => {
     if (atEnd()) more.hidden = true;
+    if (performance.now() - touched > BY_HAND) return; // heights were guessed
+    reading = !atEnd();
+    sessionStorage.setItem(`hexfront.log.${app.table}`, reading ? String(list.scrollTop) : "");
   });
+  const heights = new ResizeObserver(() => { // heights out of sight are guessed at first
+    if (!reading && !atEnd() && performance.now() - touched > BY_HAND) toEnd();
+  });
+  /** Where it was read before the page was loaded again. */
+  const left = () => Number(sessionStorage.getItem(`hexfront.log.${app.table}`) ?? 0);
 
   /** @param {Entry} entry */
   function place(entry) {
     const phase = entry.phase ? `${entry.phase}/${entry.impulse ?? 0}` : "";
     if (!group || group.turn !== entry.turn) {
-      const turn = entry.turn ? `Turn ${entry.turn}` : "Set-up";
-      const turnBox = h("section", { class: "log-turn" }, h("h3", {}, turn));
+      const turnBox = entry.turn
+        ? h("section", { class: "log-turn" }, h("h3", {}, `Turn ${entry.turn}`))
+        : h("details", { class: "log-turn log-setup", open: !app.view?.turn || !!app.view.phase.startsWith("setup") }, h("summary", {}, "Set-up"));
+      group?.turnBox.removeAttribute("open"); // the set-up is over
       list.append(turnBox);
+      heights.observe(turnBox);
       group = { turn: entry.turn, phase: "none", turnBox, list: turnBox };
     }
     if (group.phase !== phase) {
@@ -93,7 +113,8 @@ export function mount(element) {
   function makeRow(entry) {
     const line = h("button", { type: "button", class: "line", tabindex: "-1" });
     if (entry.what === "result") line.append(die(entry));
-    line.append(entry.line);
+    line.append(...linked(entry));
+    if (entry.what === "move" && entry.hexes.length > 2) line.append(h("span", { class: "log-way" }, ` · ${entry.hexes.length - 1} hexes`));
     const item = h(
       "li",
       { class: `entry what-${entry.what}`, "data-seat": sideNumber(entry.side ?? ""), "data-number": entry.number },
@@ -103,7 +124,14 @@ export function mount(element) {
     );
     /** @type {Row} */
     const row = { item, line, entry };
-    line.addEventListener("click", () => go(row));
+    line.addEventListener("click", (event) => go(row, pointedAt(event)[0]));
+    line.addEventListener("pointerover", (event) => {
+      const hexes = pointedAt(event);
+      if (hexes.length) {
+        app.clearLayer("log");
+        app.showHexes("log", hexes, "focus");
+      } else light(row);
+    });
     item.addEventListener("pointerenter", () => light(row));
     item.addEventListener("pointerleave", () => dark());
     line.addEventListener("focus", () => light(row));
@@ -124,10 +152,13 @@ export function mount(element) {
     app.clearLayer("log");
   }
 
-  /** @param {Row} row */
-  function go(row) {
+  /**
+   * @param {Row} row
+   * @param {string} [meant] a hex that it names
+   */
+  function go(row, meant) {
     if (app.mode === "replay") app.emit("moment-wanted", row.entry.number);
-    const hex = row.entry.hexes[row.entry.hexes.length - 1];
+    const hex = meant ?? row.entry.hexes[row.entry.hexes.length - 1];
     if (hex) app.centre(hex);
     light(row);
     rove(row);
@@ -197,8 +228,11 @@ export function mount(element) {
   function update() {
     const entries = app.entries;
     const same = rows.length <= entries.length && rows.every((row, i) => row.entry === entries[i] || (i === rows.length - 1 && row.entry.number === entries[i]?.number));
+    if (!rows.length && entries.length) reading = left() > 0;
+    const kept = rows.length ? list.scrollTop : left();
+    const following = !reading;
+    const again = !same || !rows.length;
     if (!same) clear();
-    const following = rows.length === 0 || atEnd();
     const before = rows.length;
     const last = rows[rows.length - 1];
     const grown = entries[rows.length - 1];
@@ -220,8 +254,12 @@ export function mount(element) {
     none.hidden = rows.length > 0;
     const latest = rows[rows.length - 1];
     if (latest && !list.contains(document.activeElement)) rove(latest);
-    if (following) toEnd();
-    else if (rows.length > before) {
+    if (following) {
+      toEnd();
+      if (again) setTimeout(() => !reading && toEnd(), SETTLED);
+    }
+    else if (again) list.scrollTop = kept; // taken back or loaded again
+    else if (rows.length > before && before > 0) {
       more.hidden = false;
       more.textContent = `${rows.length - before} new ↓`;
     }
@@ -294,6 +332,39 @@ export function mount(element) {
     if (moment === Infinity && more.hidden) toEnd();
   });
   update();
+}
+
+/**
+ * The hexes of the unit, hex or place in a line that the pointer is on; a unit's is where it is now.
+ * @param {Event} event
+ */
+function pointedAt(event) {
+  const spot = /** @type {HTMLElement} */ (event.target).closest(".spot");
+  const unit = spot?.getAttribute("data-of");
+  if (unit) return [app.unit(unit)?.hex ?? ""].filter(Boolean);
+  return spot?.getAttribute("data-hexes")?.split(" ") ?? [];
+}
+
+/**
+ * A line of the log with its units, hexes and places marked, so that each can be pointed at.
+ * @param {Entry} entry
+ */
+function linked(entry) {
+  /** @type {Map<string, string[]>} */
+  const spots = new Map();
+  /** @type {Map<string, string>} */
+  const units = new Map([...(entry.units ?? []), ...(entry.against ?? [])].map((id) => [app.nameOf(id), id]));
+  for (const place of app.board?.places ?? []) {
+    if (entry.line.includes(place.name)) spots.set(place.name, [...(spots.get(place.name) ?? []), place.hex]);
+  }
+  const names = [...units.keys(), ...spots.keys()].sort((one, other) => other.length - one.length).map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  const pattern = new RegExp(`(${[...names, "\\b\\d{4}\\b"].join("|")})`);
+  return entry.line.split(pattern).map((part) => {
+    const unit = units.get(part);
+    if (unit) return h("span", { class: "spot", "data-of": unit }, part);
+    const hexes = spots.get(part) ?? (app.board?.hexes[part] ? [part] : null);
+    return hexes ? h("span", { class: "spot", "data-hexes": hexes.join(" ") }, part) : part;
+  });
 }
 
 /** @param {Entry} entry */

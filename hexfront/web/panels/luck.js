@@ -1,8 +1,9 @@
 // @ts-check
 /** The luck ledger: what the dice gave each side, roll by roll, against the expected result. */
 
-import { app, fetchJson } from "../app.js";
+import { app } from "../app.js";
 import { s } from "../lib/dom.js";
+import { fetchJson } from "../lib/http.js";
 import { button, capital, complain, h } from "./parts.js";
 
 /** @typedef {import("../types.js").Luck} Luck */
@@ -65,7 +66,7 @@ function sum(luck, side) {
     h("h3", {}, capital(side)),
     h("p", { class: "gain" }, `${signed(gain)} ${luck.unit}`),
     h("p", {}, verdict(luckier)),
-    h("p", { class: "note" }, `${combats} ${combats === 1 ? "roll" : "rolls"} of its own. The usual swing of all rolls is ±${spread.toFixed(1)}; kinder dice in ${percent(luckier)} of games.`));
+    h("p", { class: "note" }, `${combats} ${combats === 1 ? "roll" : "rolls"} of its own. The usual swing of all rolls is ±${spread.toFixed(1)}; luckier in ${percent(luckier)} of games.`));
 }
 
 /** @param {Luck} luck */

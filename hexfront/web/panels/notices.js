@@ -1,7 +1,8 @@
 // @ts-check
 /** How a player of a hosted game is notified of their move: by the browser, by mail, by a chat service. */
 
-import { app, fetchJson, postJson } from "../app.js";
+import { app } from "../app.js";
+import { fetchJson, postJson } from "../lib/http.js";
 import { noticesOn, wantNotices } from "../status/yourmove.js";
 import { button, complain, h } from "./parts.js";
 
@@ -49,7 +50,7 @@ export function mount(element) {
   /** @param {{notices: Notice[]}} reply */
   function draw({ notices }) {
     list.replaceChildren(...notices.map((notice) =>
-      h("li", {}, h("span", {}, `${SAYS[notice.how]}: ${notice.to}`),
+      h("li", {}, h("span", {}, `${SAYS[notice.how]}: ${notice.to}${notice.confirmed ? "" : " (a mail asks you to confirm it)"}`),
         button("Remove", () => void change("/delete", { id: notice.id }), { class: "quiet", "aria-label": `Remove ${notice.to}` }))));
   }
 

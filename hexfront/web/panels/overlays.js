@@ -41,7 +41,7 @@ export const OVERLAYS = [
     name: "supply",
     key: "s",
     title: () => app.board?.supply.title ?? "Supply",
-    explain: "Units that are cut off, and the supply line of the selected unit.",
+    explain: "Where a line is open, its sources, where the enemy cuts it; units that are cut off, and the line of the selected unit.",
     show: supply,
   },
   {
@@ -51,6 +51,13 @@ export const OVERLAYS = [
     explain: "Who holds the ground.",
     replay: true,
     show: control,
+  },
+  {
+    name: "threat",
+    key: "y",
+    title: () => (app.side ? "Enemy threat" : `${capital(enemy())} threat`),
+    explain: "Where the enemy units that you see can come in their next move, and with what; river dice are left out.",
+    show: threat,
   },
   {
     name: "reach-enemy",
@@ -75,28 +82,66 @@ async function zone(layer, side) {
 async function supply() {
   /** @type {Map<string, HexMark>} */
   const marks = new Map();
+  /** @type {Map<string, HexMark>} */
+  const net = new Map();
   /** @type {Record<string, SupplyLine>} */
   const lines = {};
   for (const side of app.board?.sides ?? []) {
     const reply = await app.ask("supply", { side });
     if (!reply.ok) return refused(reply);
     Object.assign(lines, reply.units);
+    if (side !== own()) continue;
+    for (const hex of reply.network ?? []) net.set(hex, {});
+    for (const hex of reply.sources ?? []) net.set(hex, { className: "source" });
+    for (const hex of reply.cuts ?? []) net.set(hex, { className: "cut", label: "✕" });
   }
+  app.showHexes("supply-net", net, "supply-net");
+  const grades = Object.keys(app.board?.supply.grades ?? {}); // the best first
+  /** @type {number[]} */
+  const counted = grades.map(() => 0);
+  /** @type {Map<string, number>} */
+  const worst = new Map();
   let out = 0;
   for (const [id, line] of Object.entries(lines)) {
     const hex = app.unit(id)?.hex;
-    if (!hex || line.supplied) continue;
-    out += 1;
-    marks.set(hex, { className: "danger", title: `${id}: ${line.state}` });
+    if (!hex) continue;
+    if (!line.supplied) out += 1;
+    const grade = grades.indexOf(line.state);
+    if (grade >= 0) {
+      counted[grade] = (counted[grade] ?? 0) + 1;
+      worst.set(hex, Math.max(grade, worst.get(hex) ?? 0));
+    } else if (!line.supplied) marks.set(hex, { className: "danger", title: `${id}: ${line.state}` });
   }
-  app.showHexes("supply", marks, "danger");
+  for (const [hex, grade] of worst) {
+    const words = app.board?.supply.grades?.[grades[grade] ?? ""] ?? "";
+    marks.set(hex, { className: `grade${grade}`, title: words, label: words.slice(0, 1).toUpperCase() });
+  }
+  app.showHexes("supply", marks, grades.length ? "grades" : "danger");
   const chosen = selectedUnit();
   const line = chosen ? lines[chosen.id] : undefined;
   app.showPaths("supply-path", line?.path ? [line.path] : [], "supply");
-  const cut = out === 0 ? "Nobody is cut off." : `Cut off: ${out} ${out === 1 ? "unit" : "units"}.`;
+  const tally = grades.map((grade, i) => `${app.board?.supply.grades?.[grade]} ${counted[i]}`).join(", ");
+  const cut = tally ? `${capital(tally)}.` : out === 0 ? "Nobody is cut off." : `Cut off: ${out} ${out === 1 ? "unit" : "units"}.`;
   if (!chosen || !line) return `${cut} Select a unit to see its supply line.`;
+  const graded = app.board?.supply.grades?.[line.state];
+  if (graded) return `${cut} ${chosen.name}: ${graded}${line.path ? `, ${line.path[0]} to ${line.path[line.path.length - 1]}` : ", no line"}.`;
   if (!line.path) return `${cut} ${chosen.name} has no supply line.`;
   return `${cut} The supply line of ${chosen.name} runs from ${line.path[0]} to ${line.path[line.path.length - 1]}.`;
+}
+
+/** Where the whole enemy army can come, with how many attack factors. */
+async function threat() {
+  const reply = await app.ask("threat", { side: enemy() });
+  if (!reply.ok) return refused(reply);
+  const most = Math.max(1, ...Object.values(reply.hexes).map((one) => one.attack));
+  /** @type {Map<string, HexMark>} */
+  const marks = new Map();
+  for (const [hex, one] of Object.entries(reply.hexes)) {
+    const grade = Math.min(3, Math.floor((4 * one.attack) / most));
+    marks.set(hex, { className: `grade${grade}`, label: `${one.attack}·${one.units.length}`, title: one.units.join(", ") });
+  }
+  app.showHexes("threat", marks, "threat");
+  return `${marks.size} hexes; on each the attack factors and the units that can come together.`;
 }
 
 function control() {
@@ -145,10 +190,16 @@ function refused(reply) {
 /** @type {Set<string>} */
 const shown = new Set();
 
+/** The overlay that has just been switched on: what it says is told beside the map too. */
+let fresh = "";
+
 /** Switch an overlay on or off. @param {string} name */
 export function toggle(name) {
   if (shown.has(name)) shown.delete(name);
-  else shown.add(name);
+  else {
+    shown.add(name);
+    fresh = name;
+  }
   app.emit("overlays");
 }
 
@@ -177,7 +228,7 @@ export function mount(element) {
   /** @param {Overlay} overlay */
   function clear(overlay) {
     app.clearLayer(overlay.name);
-    if (overlay.name === "supply") app.clearLayer("supply-path");
+    if (overlay.name === "supply") for (const layer of ["supply-path", "supply-net"]) app.clearLayer(layer);
   }
 
   /** @param {(name: string) => boolean} [which] */
@@ -197,7 +248,11 @@ export function mount(element) {
         continue;
       }
       void Promise.resolve(overlay.show()).then((text) => {
-        if (turn === line.turn) line.says.textContent = text;
+        if (turn === line.turn) {
+          line.says.textContent = text;
+          if (fresh === overlay.name && !element.offsetParent) app.flash(`${overlay.title()}: ${text}`);
+          if (fresh === overlay.name) fresh = "";
+        }
         else if (!shown.has(overlay.name)) clear(overlay);
       });
     }

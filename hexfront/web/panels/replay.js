@@ -1,8 +1,9 @@
 // @ts-check
 /** The replay: any moment of the game, by choice, phase or turn, and "play on from here". */
 
-import { app, fetchJson, postJson } from "../app.js";
+import { app } from "../app.js";
 import { s } from "../lib/dom.js";
+import { fetchJson, postJson } from "../lib/http.js";
 import { ending } from "../status/people.js";
 import { button, capital, complain, field, h } from "./parts.js";
 
@@ -14,7 +15,7 @@ import { button, capital, complain, field, h } from "./parts.js";
 const KEPT = 60; // moments remembered
 const SPEEDS = [
   { value: "1200", text: "slow" },
-  { value: "500", text: "normal" },
+  { value: "500", text: "steady" },
   { value: "150", text: "fast" },
 ];
 
@@ -339,7 +340,11 @@ export function mount(element) {
     }
   }
 
-  app.on("replay", (/** @type {number | true} */ from) => void open(from === true ? undefined : from));
+  app.on("replay", async (/** @type {number | true | {from: number, play: boolean}} */ asked) => {
+    if (typeof asked !== "object") return void open(asked === true ? undefined : asked);
+    await open(asked.from);
+    if (asked.play) start();
+  });
   app.on("moment-wanted", (/** @type {number} */ number) => {
     pause();
     go(number);

@@ -1,7 +1,8 @@
 // @ts-check
 /** The rules ledger: searchable, by chapter, every case with a link of its own. */
 
-import { app, fetchJson } from "../app.js";
+import { app } from "../app.js";
+import { fetchJson } from "../lib/http.js";
 import { complain, h } from "./parts.js";
 
 /** @typedef {import("../types.js").RuleCase} RuleCase */
@@ -69,7 +70,7 @@ export function mount(element) {
 
   /** @param {string} chapter */
   function heading(chapter) {
-    if (chapter === "R") return "Rulings of ours";
+    if (chapter === "R") return "Our rulings";
     if (chapter === "EX") return "From the example of play";
     if (chapter === "DN") return "From the notes";
     return `${chapter}. ${cases.get(`${chapter}.0`)?.title ?? "Chapter"}`;

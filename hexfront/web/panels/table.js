@@ -1,11 +1,13 @@
 // @ts-check
 /** What a hosted table adds to the game panel: who is here, links, offers, and notifications. */
 
-import { app, postJson } from "../app.js";
+import { app } from "../app.js";
 import { askBack } from "../decisions/actions.js";
 import { botName } from "../lib/dom.js";
+import { postJson } from "../lib/http.js";
 import { linkBox } from "../lobby/links.js";
 import { ending, nameOf } from "../status/people.js";
+import { mountSeat } from "../status/seat.js";
 import { mount as mountNotices } from "./notices.js";
 import { button, capital, complain, h } from "./parts.js";
 
@@ -19,8 +21,10 @@ export function mount(element) {
   const notices = h("section", {}, h("h3", {}, "Notify me when it is my move"));
   const sure = h("dialog", { class: "sure", "aria-labelledby": "sure-title" });
   offers.append(wishes);
-  element.append(people, invite, link, offers, notices, sure);
+  const seat = h("section", { hidden: true });
+  element.append(people, invite, link, offers, notices, seat, sure);
   mountNotices(notices);
+  mountSeat(seat);
   let key = "";
 
   function update() {

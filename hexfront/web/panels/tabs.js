@@ -4,7 +4,7 @@
 import { app } from "../app.js";
 import { byId } from "../lib/dom.js";
 import * as charts from "./charts.js";
-import { h } from "./parts.js";
+import { complain, h } from "./parts.js";
 import * as game from "./game.js";
 import * as help from "./help.js";
 import * as keyboard from "./keyboard.js";
@@ -15,9 +15,14 @@ import * as replay from "./replay.js";
 import * as rules from "./rules.js";
 import * as talk from "./talk.js";
 
-/** @type {{name: string, title: string, panel: {mount: (element: HTMLElement) => void}, hosted?: boolean}[]} */
+/** @typedef {{mount: (element: HTMLElement) => void}} Panel */
+
+/** A panel is there from the start, or loaded when it is first shown. @type {{name: string, title: string, panel?: Panel, load?: () => Promise<Panel>, hosted?: boolean, only?: string}[]} */
 const TABS = [
+  { name: "board", title: "Board", load: () => import("../analysis/panel.js"), only: "board-only" },
+  { name: "editor", title: "Editor", load: () => import("../editor/panel.js"), only: "editor-only" },
   { name: "log", title: "Log", panel: log },
+  { name: "units", title: "Units", load: () => import("./forces.js") },
   { name: "rules", title: "Rules", panel: rules },
   { name: "charts", title: "Charts", panel: charts },
   { name: "overlays", title: "Overlays", panel: overlays },
@@ -27,12 +32,12 @@ const TABS = [
 
 /** Build the column, the bar of the replay, the help sheet and the keys. @param {HTMLElement} element */
 export function mount(element) {
-  const tabs = TABS.map(({ name, title, hosted }) =>
+  const tabs = TABS.map(({ name, title, hosted, only }) =>
     h(
       "button",
       {
-        type: "button", role: "tab", class: hosted ? "hosted-only" : null, id: `tab-${name}`, "aria-controls": `panel-${name}`,
-        onclick: () => show(name),
+        type: "button", role: "tab", class: hosted ? "hosted-only" : (only ?? null), id: `tab-${name}`, "aria-controls": `panel-${name}`,
+        onclick: () => fold(name),
       },
       title,
     ),
@@ -43,8 +48,40 @@ export function mount(element) {
   const list = h("div", { class: "tabs", role: "tablist", "aria-label": "Panels" }, tabs);
   element.append(list, ...panels);
 
+  /** @type {Map<string, Promise<void>>} */
+  const loaded = new Map();
+
+  /**
+   * Put a panel in its place the first time it is shown.
+   * @param {string} wanted
+   * @returns {Promise<void>}
+   */
+  function load(wanted) {
+    const at = TABS.findIndex(({ name }) => name === wanted);
+    const [tab, place] = [TABS[at], panels[at]];
+    const known = loaded.get(wanted);
+    if (known || !tab?.load || !place) return known ?? Promise.resolve();
+    const done = tab.load().then((panel) => {
+      panel.mount(place);
+      if (!place.hidden) app.emit("tab", wanted);
+    }).catch((error) => {
+      loaded.delete(wanted);
+      complain(error);
+    });
+    loaded.set(wanted, done);
+    return done;
+  }
+
+  /** On a small screen a tab unfolds its panel, and folds it again. @param {string} wanted */
+  function fold(wanted) {
+    const open = tabs[TABS.findIndex(({ name }) => name === wanted)]?.getAttribute("aria-selected") === "true";
+    document.body.classList.toggle("unfolded", !open || !document.body.classList.contains("unfolded"));
+    show(wanted);
+  }
+
   /** @param {string} wanted */
   function show(wanted) {
+    void load(wanted);
     TABS.forEach(({ name }, i) => {
       const chosen = name === wanted;
       tabs[i]?.setAttribute("aria-selected", String(chosen));
@@ -59,20 +96,29 @@ export function mount(element) {
     const at = tabs.findIndex((tab) => tab === document.activeElement);
     if (by === undefined || at < 0) return;
     event.preventDefault();
-    const count = TABS.filter((tab) => !tab.hosted || app.hosted).length; // the others come last
-    const next = (at + by + count) % count;
-    show(TABS[next]?.name ?? "log");
-    tabs[next]?.focus();
+    const there = tabs.filter((tab) => tab.offsetParent !== null);
+    const next = there[(there.findIndex((tab) => tab === tabs[at]) + by + there.length) % there.length];
+    if (!next) return;
+    show(TABS[tabs.indexOf(next)]?.name ?? "log");
+    next.focus();
   });
 
-  app.on("show-tab", show);
+  app.on("show-tab", (/** @type {string} */ wanted) => {
+    document.body.classList.add("unfolded");
+    show(wanted);
+  });
+  app.on("find", () => {
+    document.body.classList.add("unfolded");
+    show("units");
+    void load("units").then(() => app.emit("find-unit"));
+  });
   app.on("unread", (/** @type {number} */ count) => {
     const tab = tabs[TABS.findIndex(({ name }) => name === "talk")];
     tab?.replaceChildren("Talk", ...(count ? [h("span", { class: "unread", "aria-label": `${count} new` }, String(count))] : []));
   });
   TABS.forEach(({ panel }, i) => {
     const place = panels[i];
-    if (place) panel.mount(place);
+    if (place) panel?.mount(place);
   });
   show("log");
   const bar = h("section", { id: "replay", "aria-label": "Replay", hidden: true });

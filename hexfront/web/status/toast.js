@@ -7,11 +7,13 @@ import { meaning, tone } from "../decisions/odds.js";
 
 const STAYS = 7000;
 let timer = 0;
+let said = -1; // the version of the game that the sentence was about
 let dieTimer = 0;
 let heard = -1;
 
 export function mountToast() {
   app.on("flash", ({ message, rule }) => say(message, rule));
+  app.on("state", () => said !== app.state?.version && hush()); // the game has gone on
   app.on("state", showDie);
 }
 
@@ -27,6 +29,7 @@ function say(message, rule) {
     h("button", { type: "button", class: "close", "aria-label": "Close", onclick: hush }, "×"),
   );
   toast.classList.add("shown");
+  said = app.state?.version ?? -1;
   clearTimeout(timer);
   timer = window.setTimeout(hush, STAYS);
 }
@@ -70,7 +73,7 @@ function showDie() {
   const card = h("div", { class: `card ${tone(code, last.side ?? state.view.combat?.side)}` },
     number ? die(number) : null,
     h("div", {}, h("b", {}, code || "Combat"), h("span", {}, means || last.line),
-      h("small", {}, `Combat for ${last.hexes[0] ?? ""}`)));
+      h("small", {}, `Attack on ${last.hexes[0] ?? ""}`)));
   byId("dice").replaceChildren(card);
   clearTimeout(dieTimer);
   dieTimer = window.setTimeout(() => byId("dice").replaceChildren(), 5200);

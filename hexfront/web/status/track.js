@@ -18,7 +18,7 @@ function render() {
   const board = app.board;
   if (!view || !board || app.mode === "lobby") return;
   const facts = board.facts.map((fact) => app.value(fact.from));
-  const now = JSON.stringify([view.turn, view.phase, view.impulse, facts, view.vp, view.result, app.table]);
+  const now = JSON.stringify([view.turn, view.phase, view.impulse, facts, view.vp, app.value("score"), app.value(board.score?.standing?.from ?? "vp"), view.result, app.table]);
   if (now === key) return;
   key = now;
   const openVp = document.querySelector("#vp[open]") !== null;
@@ -51,7 +51,7 @@ function said(value) {
     return { words: words.join(" · "), side: some.length === 1 ? (some[0]?.[0] ?? "") : "" };
   }
   const piece = typeof value === "string" ? app.board?.units[value] : undefined;
-  return { words: piece ? piece.name : capital(String(value ?? "")), side: "" };
+  return { words: piece ? piece.name : capital(String(value ?? "").replaceAll("_", " ")), side: "" };
 }
 
 /** @param {import("../types.js").Fact} fact */
@@ -93,6 +93,7 @@ export function reckoning() {
       sides && h("thead", {}, h("tr", {}, h("td"), ...sides.map((side) => h("th", { scope: "col", class: "number" }, capital(side))))),
       h("tbody", {}, ...score.rows.map(line)),
       h("tfoot", {}, line(score.total))),
+    score.standing && h("p", { class: "standing" }, `${score.standing.title}: `, h("b", {}, app.value(score.standing.from) ?? "")),
     chart && h("ul", {}, ...chart.rows.map((row) => h("li", {}, `${row[0]}: ${row[1]}`))));
 }
 

@@ -73,10 +73,20 @@ export function explanation(reason) {
     reason.line && h("p", { class: "reason-line" }, reason.line),
     h("dl", { class: "reason-facts" }, ...facts.map(([name, value]) =>
       value ? h("div", {}, h("dt", {}, name), h("dd", {}, value)) : null)),
-    reason.terms?.length ? terms(reason.terms) : null,
+    counting(reason.terms).length ? terms(counting(reason.terms)) : null,
     reason.plan ? h("p", { class: "reason-plan" }, h("b", {}, "Plan: "), `${reason.plan}.`) : null,
     reason.alternative ? h("p", { class: "reason-instead" },
-      h("b", {}, "Next best: "), `${reason.alternative} (${points(reason.gap ?? 0)} VP worse)`) : null);
+      h("b", {}, "Next best: "), `${reason.alternative} (${behind(reason.gap ?? 0)})`) : null);
+}
+
+/** What is not nothing. @param {[string, number][] | undefined} values */
+function counting(values) {
+  return (values ?? []).filter(([, value]) => Number(points(value)));
+}
+
+/** @param {number} gap */
+function behind(gap) {
+  return Number(points(gap)) ? `${points(gap)} VP worse` : "as good";
 }
 
 /** @param {number} value */
