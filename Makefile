@@ -16,7 +16,7 @@ UV_LOCK := $(VENV)/bin/uv pip compile pyproject.toml --quiet --universal --gener
 	--python-version 3.11 --no-emit-index-url --no-emit-find-links --group build \
 	--custom-compile-command "make lock" $(LOCK_FLAGS)
 
-.PHONY: help play serve quick test checks lint format rules bench tournament soak lock clean
+.PHONY: api release help play serve quick test checks lint format rules bench tournament soak lock clean
 .DEFAULT_GOAL := help
 
 help: ## this list
@@ -30,8 +30,12 @@ serve: $(SERVE) ## serve games to others (docs/hosting.md)
 play: $(PLAY) ## play in the browser
 	$(VENV)/bin/hexfront play $(ARGS)
 
-# The tests that decide most: the kernel, every rule, golden games, and a little of engine, server and page.
+# The tests that decide most: the kernel, every rule (of Kesselschlacht, which has the most, those that touch every
+# chapter), golden games, and a little of engine, server and page.
 QUICK := tests/kernel tests/breakout tests/oder tests/games/test_golden.py tests/games/test_refusals.py \
+	tests/kesselschlacht/test_traps.py tests/kesselschlacht/test_traps_combat.py tests/kesselschlacht/test_doubtful_readings.py \
+	tests/kesselschlacht/test_movement.py tests/kesselschlacht/test_supply.py tests/kesselschlacht/test_odds.py \
+	tests/kesselschlacht/test_retreat.py tests/kesselschlacht/test_activation.py tests/kesselschlacht/test_fuel.py \
 	tests/games/test_page_data.py tests/project/test_imports.py tests/project/test_docs.py \
 	tests/project/test_engine.py tests/project/test_make.py tests/project/test_page_source.py tests/server/test_games.py \
 	tests/server/test_page.py
@@ -67,8 +71,10 @@ rules: $(DEV) ## the cases of the rulebooks without a test or a citation
 bench: $(DEV) ## measure, as ratios to a peer in the same run
 	$(PY) -m bench.bench $(ARGS)
 	$(PY) -m bench.bots
+	$(PY) -m bench.envs
 	@tools/chromium.sh
 	$(PY) -m bench.page
+	$(PY) -m bench.first_turn
 	@tools/postgres.sh
 	$(PY) -m bench.server --postgres
 
@@ -80,20 +86,45 @@ tournament: $(DEV) ## measure the bots against each other, into docs/results
 	$(VENV)/bin/hexfront lab match planner greedy --games 200 --out $(RESULTS)/planner-greedy.jsonl $(ARGS)
 	$(VENV)/bin/hexfront lab match strategist:5 planner --games 400 --sprt 0,100 \
 		--out $(RESULTS)/strategist-planner.jsonl $(ARGS)
+	for game in breakout oder kesselschlacht; do \
+		$(VENV)/bin/hexfront lab league greedy cadet lieutenant captain planner --game $$game --games 20 \
+			--out $(RESULTS)/$$game-levels.jsonl $(ARGS) || exit 1; done
+	$(VENV)/bin/hexfront lab styles planner --games 40 --out $(RESULTS)/styles.jsonl $(ARGS)
+	$(VENV)/bin/hexfront lab styles planner --game oder --games 40 --out $(RESULTS)/oder-styles.jsonl $(ARGS)
+	$(VENV)/bin/hexfront lab styles planner --game kesselschlacht --games 40 \
+		--out $(RESULTS)/kesselschlacht-styles.jsonl $(ARGS)
+	$(VENV)/bin/hexfront lab match planner ./tools/baseline_planner.py:60 --games 200 \
+		--out $(RESULTS)/planner-baseline.jsonl $(ARGS)
+	$(VENV)/bin/hexfront lab match planner ./tools/baseline_planner.py:60 --game oder --games 200 \
+		--out $(RESULTS)/oder-planner-baseline.jsonl $(ARGS)
+	$(VENV)/bin/hexfront lab match planner ./tools/baseline_planner.py:60 --game kesselschlacht --games 200 \
+		--out $(RESULTS)/kesselschlacht-planner-baseline.jsonl $(ARGS)
 
-soak: $(DEV) ## a thousand random games, 2,000 positions read twice, the server killed 100 times, 20 whole games searched for leaks
+soak: $(DEV) ## a thousand random games, 100,000 refusals, 2,000 positions read twice, the server killed 100 times, 30 whole games searched for leaks
 	$(PY) -m tests.games.soak --games 1000 $(ARGS)
+	HEXFRONT_WHOLE=1 $(PY) -m pytest -n 2 -q tests/games/test_refusals.py tests/games/test_views.py
 	HEXFRONT_SLOW_POSITIONS=2000 $(PY) -m pytest -n 2 -q tests/kesselschlacht/test_slow_reading.py
+	HEXFRONT_REASON_GAMES=20 $(PY) -m pytest -n 2 -q tests/bots/test_reasons.py
+	HEXFRONT_ENV_CYCLES=3000 $(PY) -m pytest -q tests/env
 	@tools/postgres.sh
-	HEXFRONT_KILLS=100 $(PY) -m pytest -q tests/server/test_kill.py
-	HEXFRONT_LEAK_GAMES=20 $(PY) -m pytest -q tests/server/test_leaks.py
+	HEXFRONT_KILLS=200 $(PY) -m pytest -q tests/server/test_kill.py
+	HEXFRONT_LEAK_GAMES=20 $(PY) -m pytest -q tests/server/test_leaks.py tests/server/test_kesselschlacht.py
+	HEXFRONT_PAIRS=500 $(PY) -m pytest -q tests/server/test_worlds.py
+	HEXFRONT_MALFORMED=20000 $(PY) -m pytest -q tests/server/test_wire.py
+	$(PY) -m bench.soak --minutes $(MINUTES)
 
 lock: $(DEV) ## pin the requirements again (LOCK_FLAGS=--upgrade for newer versions)
-	$(UV_LOCK) --extra draw --extra web --output-file requirements/play.txt
-	$(UV_LOCK) --extra draw --extra web --extra serve --constraint requirements/play.txt --no-annotate \
+	$(UV_LOCK) --output-file requirements/play.txt
+	$(UV_LOCK) --extra serve --constraint requirements/play.txt --no-annotate \
 		--output-file requirements/serve.txt
-	$(UV_LOCK) --extra draw --extra web --extra serve --extra ray --extra dev --constraint requirements/play.txt --no-annotate \
+	$(UV_LOCK) --extra serve --extra ray --extra env --extra dev --constraint requirements/play.txt --no-annotate \
 		--output-file requirements/dev.txt
+
+api: $(DEV) ## the API reference from the docstrings, into out/api
+	$(PY) tools/api.py
+
+release: $(DEV) ## check and build the packages of a release; nothing is uploaded
+	$(PY) tools/release.py $(ARGS)
 
 clean: ## remove .venv and everything made
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis test-evidence

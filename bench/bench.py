@@ -29,22 +29,21 @@ def new_game(game: Game, seed: int) -> Any:
     return game.start(scenario, options, FastDice(seed), tell=False)
 
 
-def choose(s: Any, pick: Callable[[], float]) -> Choice:
+def choose(s: Any, random: Random) -> Choice:
     """Any choice, each as likely as another; in a set-up nothing is taken back, or it would hardly ever end."""
-    choices = s.choices
     while True:
-        choice: Choice = choices[int(pick() * len(choices))]
+        choice: Choice = s.draw(random)
         if choice[0] != "take" or not s.phase.startswith("setup"):
             return choice
 
 
 def play_game(game: Game, seed: int, by_turn: dict[int, list[float]] | None = None) -> int:
     """One random game with fast dice and no log; how many decisions it took."""
-    pick = Random(seed).random
+    random = Random(seed)
     s = new_game(game, seed)
     count, turn, since, start = 0, 0, 0, time.perf_counter()
     while s.stack:
-        s.apply(choose(s, pick))
+        s.apply(choose(s, random))
         count += 1
         if by_turn is not None:
             now = 0 if s.phase.startswith("setup") else s.turn
@@ -95,12 +94,12 @@ def movement_state(game: Game, turn: int) -> Any:
     seed = 0
     while True:
         seed += 1
-        pick = Random(seed).random
+        random = Random(seed)
         s = new_game(game, seed)
         while s.stack:
             if s.stack[-1].kind == "move" and s.decider == 0 and not s.moved and s.turn == turn:
                 return s
-            s.apply(choose(s, pick))
+            s.apply(choose(s, random))
 
 
 def tracing(s: Any) -> list[tuple[str, Callable[[], object]]]:

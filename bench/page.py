@@ -17,11 +17,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, CDPSession, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, CDPSession, ViewportSize, expect, sync_playwright
 
 from hexfront.games.registry import GAMES
 from tests.browser.moments import full_board
-from tests.browser.stage import QUICK, Player, Server, chromium, launch, until
+from tests.browser.stage import PATIENCE, QUICK, Player, Server, chromium, launch, until
 
 SIZE: ViewportSize = {"width": 1440, "height": 900}
 
@@ -71,14 +71,18 @@ FRAMES = """
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", nargs="*", help="breakout, oder ...; all if left out")
     parser.add_argument("--loads", type=int, default=7, help="cold loads of the page")
     parser.add_argument("--clicks", type=int, default=60, help="clicks measured")
     options = parser.parse_args()
     if chromium() is None:
         print("The page is not measured: there is no Chromium (see tools/chromium.sh).")
         return 0
+    expect.set_options(timeout=PATIENCE)
     with tempfile.TemporaryDirectory() as folder, Server(Path(folder)) as server:
-        tables = {name: server.bring(full_board(name), soviet="greedy") for name in GAMES}
+        tables = {
+            name: server.bring(full_board(name), soviet="greedy") for name in options.games or GAMES
+        }
         with sync_playwright() as playwright:
             browser = launch(playwright)
             load = os.getloadavg()[0]

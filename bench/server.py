@@ -26,6 +26,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from hexfront.bots import make_bot
 from hexfront.games.registry import find_game
 from hexfront.kernel.match import new_match
+from hexfront.kernel.offer import read_offer
 from tests.server.postgres import Postgres
 from tests.server.remote import Game, Server
 
@@ -38,7 +39,7 @@ class Decision(msgspec.Struct):
     """Of a decision a client only needs the choices."""
 
     side: str
-    choices: list[list[str | int]] = []
+    offer: list[Any] = []
 
 
 class View(msgspec.Struct):
@@ -126,8 +127,11 @@ class Pair:
             return False
         mine = self.seats[decision.side].decision
         assert mine is not None
-        forward = [choice for choice in mine.choices if choice[0] not in BACK]
-        choice = self.random.choice(forward or mine.choices)
+        offered = read_offer(mine.offer)
+        for _ in range(20):
+            choice = list(offered[self.random.randrange(len(offered))])
+            if choice[0] not in BACK:
+                break
         tally.waits.append(await self.send(decision.side, [choice]))
         tally.taken += 1
         return True

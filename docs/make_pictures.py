@@ -1,4 +1,7 @@
-"""Make the pictures of the documentation from the real page: `.venv/bin/python -m docs.make_pictures`."""
+"""Make the pictures of the documentation from the real page: `.venv/bin/python -m docs.make_pictures`.
+
+The names of some of them (`board combat ...`) make only these.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +10,14 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 from hexfront.bots import make_bot
 from hexfront.games.registry import find_game
 from hexfront.kernel.fields import Json
 from hexfront.kernel.match import Match, new_match
-from tests.browser.stage import Player, Server, chromium, launch
+from tests.browser.moments import full_board, planning
+from tests.browser.stage import PATIENCE, Player, Server, chromium, launch
 
 IMAGES = Path(__file__).parent / "images"
 
@@ -30,12 +34,17 @@ def main() -> int:
         browser = launch(playwright)
         page = browser.new_page(viewport={"width": 1440, "height": 900})
         player = Player(page, server.url)
-        board(player, server)
-        combat(player, server)
-        replay(player, server)
-        oder(player, server)
-        page.goto(server.url)  # last, so that there are games to go on with
-        shot(player, "lobby")
+        expect.set_options(timeout=PATIENCE)
+        for picture in (
+            board,
+            combat,
+            replay,
+            oder,
+            kesselschlacht,
+            lobby,
+        ):
+            if not sys.argv[1:] or picture.__name__ in sys.argv[1:]:
+                picture(player, server)
         browser.close()
     return 0
 
@@ -79,10 +88,10 @@ def board(player: Player, server: Server) -> None:
     can_move = [units[str(c[1])] for c in match.state.choices if c[0] == "pick"]
     panzer = next(unit for unit in can_move if unit["type"] == "panzer")
     reach = match.game.reach(match.state, panzer["id"])["hexes"]
-    player.find(panzer["hex"])
     player.click(panzer["hex"])
     player.wait("app.layers.get('reach')?.hexes.size > 0")
-    player.point(min(reach, key=lambda number: (reach[number], number)))
+    by_points = sorted(reach, key=lambda number: (reach[number], number))
+    player.page.mouse.move(*player.spot(by_points[len(by_points) // 2]))  # both ends in sight
     shot(player, "board")
 
 
@@ -135,6 +144,39 @@ def oder(player: Player, server: Server) -> None:
     player.wait("app.layers.get('reach')?.hexes.size > 0")
     player.page.mouse.move(700, 20)
     shot(player, "oder")
+
+
+def lobby(player: Player, server: Server) -> None:
+    """Last, so that there are games to go on with."""
+    player.page.goto(server.url)
+    shot(player, "lobby")
+
+
+def kesselschlacht(player: Player, server: Server) -> None:
+    """Kesselschlacht: aircraft on their way to sectors, and what a move would cost in fuel."""
+    player.open(server.bring(planning("allocation", "campaign"), soviet="greedy"))
+    player.wait("app.mine && app.view.decision.kind === 'allocation'")
+    player.press("Send the rest for me")
+    player.wait("document.querySelectorAll('#map .sector .aircraft').length > 3")
+    player.page.locator("#sheet .plane").first.click()
+    player.page.mouse.move(700, 20)
+    shot(player, "air")
+
+    match = full_board("kesselschlacht")
+    player.open(server.bring(match, soviet="greedy"))
+    player.my_turn()
+    closer(player)
+    units = {unit["id"]: unit for unit in player.view()["units"]}
+    able = [units[str(c[1])] for c in match.state.choices if c[0] == "pick"]
+    reaches = ((unit, match.game.group_reach(match.state, [unit["id"]])["hexes"]) for unit in able)
+    costs = (
+        (unit, {h: a["fuel"] for h, a in reach.items() if "fuel" in a}) for unit, reach in reaches
+    )
+    tank, fuel = next((unit, cost) for unit, cost in costs if len(cost) > 20)
+    player.click(tank["hex"])
+    player.wait("app.layers.get('reach')?.hexes.size > 0")
+    player.point(max(fuel, key=lambda number: (fuel[number], number)))
+    shot(player, "pocket")
 
 
 if __name__ == "__main__":

@@ -8,6 +8,8 @@ from hexfront.kernel.fields import Json
 
 SILENT = ("auto", "die", "stopped", "top")
 """Events that other entries tell already."""
+KEPT = ("die", "result", "units", "sector", "sectors")
+"""What an entry has of its event besides the line."""
 
 
 class Chronicle:
@@ -44,7 +46,13 @@ class Chronicle:
         hexes = [event[key] for key in ("hex", "to") if event.get(key)]
         entry = {"number": number, "what": what, "case": event["case"], "line": line}
         entry |= {"side": event.get("side"), "hexes": hexes}
-        entry |= {key: event[key] for key in ("die", "result", "units") if key in event}
+        entry |= {key: event[key] for key in KEPT if key in event}
+        if "unit" in event:
+            entry.setdefault("units", [event["unit"]])
+        if what == "turn-end":
+            entry["vp"] = event["vp"]
+        if "defenders" in event:
+            entry["against"] = event["defenders"]
         if what in ("control", "crossing") and self._move is not None:
             self._taken.append(entry)
             return []
@@ -55,7 +63,8 @@ class Chronicle:
         if self._move is None:
             return []
         move, self._move = self._move, None
-        move["line"] = self._describe({**move, "what": "march"})
+        ends = {"hex": move["hexes"][0], "to": move["hexes"][-1]}
+        move["line"] = self._describe({**move, **ends, "what": "march"})
         del move["hidden"]
         taken, self._taken = self._taken, []
         return [move, *taken]

@@ -8,9 +8,10 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 from hexfront import __version__
-from hexfront.bots import BOTS, Bot, make_bot
+from hexfront.bots import BOTS, Bot, BotError, allow, make_bot
 from hexfront.engine import serve
 from hexfront.games.registry import FIRST, GAMES, SIDES, check_overlay, find_game
 from hexfront.kernel.datafiles import DataError
@@ -31,10 +32,10 @@ class CommandError(Exception):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; the exit code. What is wrong is said in one line."""
     options = _parser().parse_args(arguments)
-    run: Callable[[argparse.Namespace], None] = options.run
+    run: Callable[[argparse.Namespace], int | None] = options.run
     try:
-        run(options)
-    except (CommandError, DataError, Refused) as error:
+        return run(options) or 0
+    except (BotError, CommandError, DataError, Refused) as error:
         print(f"hexfront: {error}", file=sys.stderr)
         return 1
     except BrokenPipeError:  # the reader has gone away, as with `| head`
@@ -58,7 +59,7 @@ def _parser() -> argparse.ArgumentParser:  # noqa: PLR0915  one block a command
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     def command(
-        name: str, run: Callable[[argparse.Namespace], None], about: str, example: str
+        name: str, run: Callable[[argparse.Namespace], int | None], about: str, example: str
     ) -> argparse.ArgumentParser:
         sub = commands.add_parser(name, help=about, description=about, epilog=f"Example: {example}")
         sub.set_defaults(run=run)
@@ -79,7 +80,8 @@ def _parser() -> argparse.ArgumentParser:  # noqa: PLR0915  one block a command
         for side in SIDES:
             sub.add_argument(f"--{side}", metavar="BOT",
                              help=f"who plays the {side} side: {', '.join(BOTS)} (default greedy; "
-                             "strategist:5 thinks 5 s a turn)")  # fmt: skip
+                             "strategist:5 thinks 5 s a turn; ./my_bot is a program)")  # fmt: skip
+        sub.add_argument("--scenario", help="of the game (default: its first; see hexfront games)")
         sub.add_argument("--seed", help="hexadecimal seed of the dice (default: a new secret one)")
         sub.add_argument("--option", action="append", default=[], metavar="NAME=VALUE",
                          help="an option of the game (see hexfront games); may be repeated")  # fmt: skip
@@ -151,6 +153,7 @@ def _parser() -> argparse.ArgumentParser:  # noqa: PLR0915  one block a command
     sub = command("verify", check_record, "check every choice and every die of a finished record",
                   "hexfront verify game.json")  # fmt: skip
     sub.add_argument("record", type=Path)
+    sub.add_argument("--seal", metavar="SEAL", help="the seal that you saw when the game began")
     data_option(sub)
     return parser
 
@@ -164,7 +167,7 @@ def watch(options: argparse.Namespace) -> None:
     if options.save:
         _check_folder(options.save)
     game = find_game(options.game, options.data)
-    match = new_match(game, options=read_options(game, options.option), seed=options.seed)
+    match = _new_match(game, options, options.seed)
     narrator = Narrator(game, print)
     print(f"{game.title}: {_against(game, options)}.")
     print(f"Seal of the dice: {match.seal}")
@@ -177,7 +180,12 @@ def watch(options: argparse.Namespace) -> None:
     print(f"The last board is in {options.output}.")
 
 
+def _new_match(game: Game, options: argparse.Namespace, seed: str | None) -> Match:
+    return new_match(game, options.scenario, read_options(game, options.option), seed)
+
+
 def _bots(game: Game, options: argparse.Namespace, seed: int = 0) -> dict[int, Bot]:
+    allow(_seats(game, options))
     return {
         side: make_bot(name, game, seed * 2 + side)
         for side, name in enumerate(_seats(game, options))
@@ -273,7 +281,9 @@ def _draw(
     try:
         from hexfront.draw import draw_svg, write_png
     except ImportError as error:
-        raise CommandError(f"drawing needs the extra hexfront[draw] ({error}).") from None
+        raise CommandError(
+            f"drawing needs a complete installation, pip install hexfront ({error})."
+        ) from None
     svg = draw_svg(game.picture(view, set_up, scenario), numbers=numbers)
     if output.suffix == ".svg":
         _write(output, svg)
@@ -299,7 +309,7 @@ def sim(options: argparse.Namespace) -> None:
     totals: dict[str, list[int]] = {}
     for number in tqdm(range(options.games), unit="game", disable=not sys.stderr.isatty()):
         seed = f"{options.seed or ''}{number:08x}" if options.seed else None
-        match = new_match(game, options=read_options(game, options.option), seed=seed)
+        match = _new_match(game, options, seed)
         play_out(match, _bots(game, options, number))
         result = match.state.result
         assert result is not None
@@ -329,8 +339,10 @@ def replay(options: argparse.Namespace) -> None:
         _print_result(match)
 
 
-def check_record(options: argparse.Namespace) -> None:
-    report = verify(_read(options.record), lambda name: find_game(name, options.data))
+def check_record(options: argparse.Namespace) -> int:
+    """Check a record; 3 where it asserts something that nothing in it shows."""
+    record: Any = _read(options.record)
+    report = verify(record, lambda name: find_game(name, options.data), seal=options.seal)
     over = "a finished" if report["over"] else "an unfinished"
     print(f"Verified: {report['choices']} choices and {report['dice']} dice of {over} game.")
     if report["passed"]:
@@ -340,8 +352,15 @@ def check_record(options: argparse.Namespace) -> None:
         )
     if report["commitments"]:
         print(f"  {report['commitments']} secret plans are those that were committed to.")
-    if report["scripted"]:
-        print(f"  {report['scripted']} dice were set by hand, or fell in another game.")
+    for side, share in report["shares"].items():
+        print(f"  The {side} side's share of the dice: {share}")
+    if options.seal is None:
+        print(f"  Its seal is {record['seal']}: compare it with the one you saw (--seal).")
+    if report["scheme"] == 1:
+        print("  By its age the seal binds the seed alone, not what was played.")
+    for doubt in report["doubts"]:
+        print(f"  Doubtful: {doubt}")
+    return 3 if report["doubts"] else 0
 
 
 # Files ------------------------------------------------------------------------------------------

@@ -18,8 +18,9 @@ from hexfront.explain import known
 from hexfront.games.registry import GAMES, find_game
 from hexfront.kernel.fields import AnyJson, Json
 from hexfront.kernel.game import Game, as_choice, check_side
-from hexfront.kernel.match import Match, check_faces, load_match, new_match, position_match
+from hexfront.kernel.match import Match, load_match, new_match, position_match
 from hexfront.kernel.offer import decision_json
+from hexfront.kernel.records import check_faces
 from hexfront.kernel.refusal import Refused, malformed, unknown
 from hexfront.kernel.verify import verify
 
@@ -56,10 +57,13 @@ class Session:
             "position?": self.position_of,
             "reach": self.reach,
             "odds": self.odds,
+            "path": self.path,
             "zoc": self.zoc,
             "supply": self.supply,
             "activation": self.own_query,
+            "advance": self.own_query,
             "air": self.own_query,
+            "retreat": self.own_query,
             "why": self.why,
             "undo": self.undo,
             "log": self.log,
@@ -254,6 +258,11 @@ class Session:
         match = self.match(request)
         return match.game.reach(match.state, request.get("unit"), _asker(match))
 
+    def path(self, request: Json) -> AnyJson:
+        """The best way of units of one hex to another, or why there is none."""
+        match = self.match(request)
+        return match.game.path(match.state, request.get("units"), request.get("to"), _asker(match))
+
     def odds(self, request: Json) -> AnyJson:
         """What an attack would come to; outside analysis as the side to decide sees it."""
         match = self.match(request)
@@ -327,7 +336,10 @@ class Session:
         return {"seal": match.seal, **_decision(match, request)}
 
     def verify(self, request: Json) -> Json:
-        return verify(request.get("record"), self.game)
+        seal = request.get("seal")
+        if seal is not None and not isinstance(seal, str):
+            raise malformed("A seal is a text of hexadecimal digits.")
+        return verify(request.get("record"), self.game, seal=seal)
 
     def rules(self, request: Json) -> Json:
         """The ledger, or one case of it."""
@@ -351,7 +363,10 @@ def game_json(game: Game) -> Json:
         "version": game.version,
         "data": game.digest,
         "sides": list(game.sides),
-        "scenarios": [{"id": i, "title": title} for i, title in game.scenarios.items()],
+        "scenarios": [
+            {"id": i, "title": title} | ({"short": game.short[i]} if i in game.short else {})
+            for i, title in game.scenarios.items()
+        ],
         "options": [
             {
                 "id": option.id,

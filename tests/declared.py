@@ -26,6 +26,7 @@ SENT = {
     "presence": replies.Presence,
     "thinking": replies.Thinking,
     "chat": replies.Chat,
+    "hint": replies.Hint,
 }
 """What the server says by itself."""
 

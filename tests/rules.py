@@ -8,6 +8,7 @@ def test_a_retreat_into_a_zone_of_control_costs_a_step(): ...
 
 import sys
 from collections.abc import Sequence
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -33,7 +34,12 @@ def ledger(game: str) -> Sequence[Case]:
 
 def coverages(names: Sequence[str]) -> list[Coverage]:
     """The coverage of the named games, of all games of the registry if none is named."""
-    return [coverage(game, ledger(game), TESTS, FOLDERS / game) for game in names or GAMES]
+    return [_coverage(game, tuple(ledger(game)), TESTS) for game in names or GAMES]
+
+
+@cache
+def _coverage(game: str, cases: tuple[Case, ...], tests: Path) -> Coverage:
+    return coverage(game, cases, tests, FOLDERS / game)
 
 
 def main(names: Sequence[str]) -> int:

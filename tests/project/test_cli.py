@@ -12,6 +12,7 @@ from hexfront.bots import Bot
 from hexfront.bots.random import RandomBot
 from hexfront.cli import main
 from hexfront.kernel.game import Game
+from hexfront.kernel.match import Match
 
 
 @pytest.fixture(scope="module")
@@ -79,7 +80,7 @@ def test_watch_and_sim_take_every_bot_with_its_level(
 
     def make_bot(name: str, game: Game, seed: int) -> Bot:
         asked.append(name)
-        return RandomBot(seed)
+        return RandomBot(game, seed)
 
     monkeypatch.setattr("hexfront.cli.make_bot", make_bot)
     said(capsys, "sim", "--games", "1", "--german", "strategist:5", "--soviet", "planner")
@@ -205,3 +206,22 @@ def test_unknown_things_are_named(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as stopped:
         main(["dance"])
     assert stopped.value.code == 2
+
+
+def test_watch_and_sim_play_the_scenario_that_is_named(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played: list[str] = []
+
+    def stop(match: Match, *_: object) -> None:
+        played.append(match.scenario)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("hexfront.cli.play_out", stop)
+    for command in ("watch", "sim"):
+        main([command, "kesselschlacht"])
+        main([command, "kesselschlacht", "--scenario", "campaign"])
+        capsys.readouterr()
+        heard = complaint(capsys, command, "kesselschlacht", "--scenario", "nonsense")
+        assert "'nonsense'; there is march31, campaign" in heard
+    assert played == ["march31", "campaign"] * 2

@@ -10,6 +10,7 @@ import pytest
 
 from hexfront.engine import Session
 from hexfront.games.breakout.rules.refusals import ARGUMENTS as BREAKOUT_VERBS
+from hexfront.games.kesselschlacht.rules.refusals import ARGUMENTS as KESSELSCHLACHT_VERBS
 from hexfront.games.oder.rules.refusals import ARGUMENTS as ODER_VERBS
 from hexfront.games.registry import GAMES
 
@@ -31,10 +32,14 @@ def fenced(name: str, language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```$", text(name), re.MULTILINE | re.DOTALL)
 
 
-@pytest.mark.parametrize("name", ["README.md", "docs/protocol.md", "docs/lab.md"])
+@pytest.mark.parametrize(
+    "name", ["README.md", "docs/protocol.md", "docs/lab.md", "docs/environments.md"]
+)
 def test_python_examples_run(name: str) -> None:
     names: dict[str, Any] = {}
     for number, block in enumerate(fenced(name, "python"), 1):
+        if "hexfront.env" in block:
+            pytest.importorskip("pettingzoo", reason="needs hexfront[env]")
         exec(compile(block, f"{name}, Python example {number}", "exec"), names)
 
 
@@ -71,7 +76,14 @@ def test_every_request_has_an_example() -> None:
     assert {json.loads(request)["do"] for request, _ in shown()} >= set(Session().requests)
 
 
-@pytest.mark.parametrize(("game", "verbs"), [("breakout", BREAKOUT_VERBS), ("oder", ODER_VERBS)])
+@pytest.mark.parametrize(
+    ("game", "verbs"),
+    [
+        ("breakout", BREAKOUT_VERBS),
+        ("oder", ODER_VERBS),
+        ("kesselschlacht", KESSELSCHLACHT_VERBS),
+    ],
+)
 def test_every_verb_and_event_is_described(game: str, verbs: dict[str, object]) -> None:
     page = text("docs/protocol.md")
     folders = (f"hexfront/games/{game}", "hexfront/mechanics", "hexfront/kernel")

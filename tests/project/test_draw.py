@@ -349,7 +349,7 @@ def test_the_sides_differ_in_shape_and_not_only_in_colour() -> None:
 def test_the_set_up_shows_a_counter_for_every_unit_on_the_map() -> None:
     data = load_data()
     on_map = [unit for unit in data.units if unit.hex is not None and unit.arrives == 0]
-    picture = setup_picture(data)
+    picture = setup_picture(data, data.scenarios[0])
     assert sum(len(stack) for stack in picture.stacks.values()) == len(on_map)
     svg = draw_svg(picture)
     faces = len(re.findall(r'href="#face[01]"', svg))

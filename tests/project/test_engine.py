@@ -14,6 +14,9 @@ from hypothesis import strategies as st
 
 from hexfront.engine import PROTOCOL, Session, serve
 from hexfront.games.breakout.positions.read import FIELDS, HEX_FIELDS, UNIT_FIELDS
+from hexfront.games.kesselschlacht.positions.parts import HEX_FIELDS as KESSEL_HEX_FIELDS
+from hexfront.games.kesselschlacht.positions.parts import UNIT_FIELDS as KESSEL_UNIT_FIELDS
+from hexfront.games.kesselschlacht.positions.read import FIELDS as KESSEL_FIELDS
 from hexfront.games.oder.positions.parts import HEX_FIELDS as ODER_HEX_FIELDS
 from hexfront.games.oder.positions.parts import UNIT_FIELDS as ODER_UNIT_FIELDS
 from hexfront.games.oder.positions.read import FIELDS as ODER_FIELDS
@@ -24,6 +27,7 @@ from hexfront.kernel.offer import read_offer
 from tests.breakout.table import german, panzer, soviet
 from tests.games.invariants import all_games, rule_ids
 from tests.games.random_player import RandomPlayer
+from tests.kesselschlacht import table as kesselschlacht_table
 from tests.oder import table as oder_table
 
 FIGHT: Json = {
@@ -55,8 +59,20 @@ FIGHTS: dict[str, Json] = {
             oder_table.rifle("R2", "2217"),
         ],
     },
+    "kesselschlacht": {
+        "map": "blank",
+        "turn": 10,
+        "phase": "soviet-combat",
+        "units": [
+            kesselschlacht_table.hq("1st Guards Army", "2219"),
+            kesselschlacht_table.rifle("P1", "2218", activated=True),
+            kesselschlacht_table.infantry("R1", "2217"),
+            kesselschlacht_table.infantry("R2", "2217"),
+        ],
+    },
 }
 """A made-up fight of each game."""
+LAST_TURNS = {"kesselschlacht": 17}
 
 
 class Talk:
@@ -97,12 +113,15 @@ class Talk:
         """Play random choices in the main match."""
         player = RandomPlayer(seed)
         for _ in range(count):
-            decision = self.good("decision")["decision"]
+            reply = self.good("decision", compact=True)
+            if "secret" in reply:
+                reply = self.good("decision", compact=True, side=reply["secret"]["deciding"][0])
+            decision = reply["decision"]
             if decision is None:
                 return
-            choices = [tuple(choice) for choice in decision["choices"]]
-            choice = player.choose(choices, self.match.game.sides.index(decision["side"]))
-            self.good("choose", choices=[list(choice)], side=decision["side"])
+            side = self.match.game.sides.index(decision["side"])
+            choice = player.choose(self.match.state_for(side).choices, side)
+            self.good("choose", choices=[list(choice)], side=decision["side"], compact=True)
 
 
 def assert_reply(reply: Json) -> None:
@@ -293,7 +312,7 @@ def test_the_whole_position_is_shown_in_analysis_and_after_the_end_only(
     talk.good("new", game="breakout", seed="00")
     assert talk.bad("position?")["kind"] == "refused"
     talk.good("load", record=finished)
-    assert talk.good("position?")["position"]["turn"] == 8
+    assert talk.good("position?")["position"]["turn"] == LAST_TURNS.get(finished["game"], 8)
     talk.fight()
     position = talk.good("position?")["position"]
     assert [unit["id"] for unit in position["units"]] == ["R1", "R2", "P1", "P2", "G1"]
@@ -673,14 +692,31 @@ def test_whatever_is_asked_gets_one_reply_and_the_session_lives_on(
 WORDS: dict[str, tuple[Any, ...]] = {
     "breakout": ("rifle", "mech", "static", "XX", 1, [[1, 1]]),
     "oder": ("panzer", "shock", "fortress_command", "korpsgruppe", 1, 4, [[1, 1]]),
+    "kesselschlacht": (
+        "axis",
+        "armor",
+        "hq",
+        "ARF",
+        "motorized",
+        "DIS",
+        "out",
+        1,
+        4,
+        "1st Guards Army",
+    ),
 }
 """Things that may be said of a unit."""
 FORMS: dict[str, tuple[Any, Any, Any]] = {
     "breakout": (FIELDS, HEX_FIELDS, UNIT_FIELDS),
     "oder": (ODER_FIELDS, ODER_HEX_FIELDS, ODER_UNIT_FIELDS),
+    "kesselschlacht": (KESSEL_FIELDS, KESSEL_HEX_FIELDS, KESSEL_UNIT_FIELDS),
 }
 """The fields of positions, hexes and units."""
-UNITS = {"breakout": ("16Pz", "17G"), "oder": ("G-28", "S-3Sh", "G-FCK", "G-KGW2")}
+UNITS = {
+    "breakout": ("16Pz", "17G"),
+    "oder": ("G-28", "S-3Sh", "G-FCK", "G-KGW2"),
+    "kesselschlacht": ("AX-III-HQ", "SV-5GTC-1", "AX-GAR-KHOT"),
+}
 
 
 def positions_of(name: str) -> st.SearchStrategy[Json]:

@@ -22,7 +22,7 @@ LAYERS = (
     ("games",),
     ("bots",),
     ("chronicle", "explain", "filelock"),
-    ("engine", "lab", "play"),
+    ("engine", "env", "lab", "play"),
     ("server",),
     ("cli",),
     ("__main__",),
@@ -164,6 +164,8 @@ OWN_FOLDERS = ("games", "bots/planner", "lab/suite")
 def _owner(path: Path) -> str | None:
     """The game that a file belongs to."""
     where = path.relative_to(PACKAGE).as_posix()
+    if (env := re.fullmatch(r"env/(\w+)_v0\.py", where)) is not None:
+        return env[1]
     return next(
         (name for folder in OWN_FOLDERS for name in NAMES if where.startswith(f"{folder}/{name}/")),
         None,
