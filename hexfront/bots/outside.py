@@ -141,7 +141,7 @@ class OutsideBot:
         if line is None:
             raise self._failed(f"has not answered within {seconds:g} seconds")
         if not line:
-            raise self._failed("has ended")
+            raise self._failed(f"has ended{_how(self._process)}")
         try:
             reply = json.loads(line)
         except ValueError:
@@ -191,6 +191,15 @@ def _listen(process: subprocess.Popen[str], heard: queue.Queue[str]) -> None:
         heard.put_nowait("")
         return
     process.kill()
+
+
+def _how(process: subprocess.Popen[str]) -> str:
+    """How a program that says nothing more has ended, so that one killed by others is not blamed."""
+    try:
+        code = process.wait(1)
+    except subprocess.TimeoutExpired:
+        return " its answers"
+    return f": killed by signal {-code}" if code < 0 else f" with exit code {code}"
 
 
 def _end(process: subprocess.Popen[str]) -> None:
