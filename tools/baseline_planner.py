@@ -25,10 +25,10 @@ from pathlib import Path
 
 import msgspec
 
-FIRST = "c9cfceff30d32a7a4ec8f34c282805eeec54295d"
+FIRST = "66910fe3f03686d56cf3ef263d49d9ee3ceb8adc"
 """The last commit before operations, stances and lines looked at ahead."""
-COMMITS = {"kesselschlacht": "243438eeffc389f2c56b007d2672b8c7c129ed80"}
-"""Games that had no planner then, and the first commit at which they have one that plays."""
+COMMITS = {"kesselschlacht": "a56ed27833fcd0c79b08be31964131ab033ffbb2"}
+"""Games that had no planner then, and the first commit of this history at which they have one that plays."""
 ROOT = Path(__file__).resolve().parent.parent
 
 
