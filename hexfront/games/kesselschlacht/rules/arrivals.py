@@ -29,12 +29,17 @@ def begin_track(s: State) -> None:
     for u, spec in enumerate(s.world.roster.specs):
         place = spec.placing(s.world.scenario.set_up)
         if place.mode == "arrives" and s.where[u] == AWAY:
-            turn = max(place.turn + optional_rules.later(s, u), s.world.scenario.first_turn)
             s.where[u] = WAITING
-            s.queue[u] = turn
+            s.queue[u] = turn_of(s, u)
         elif s.where[u] == AWAY:
             s.where[u] = ABSENT
     s.tell("reinforcements", "18.1-ax-reinf.a", side=AXIS, units=tuple(sorted(s.queue)))
+
+
+def turn_of(s: State, u: int) -> int:
+    """The turn on which a reinforcement comes, as the game begins. 18.1-ax-reinf.a, 19.3.1, R-153"""
+    place = s.world.roster.specs[u].placing(s.world.scenario.set_up)
+    return max(place.turn + optional_rules.later(s, u), s.world.scenario.first_turn)
 
 
 def due(s: State) -> list[int]:
@@ -68,6 +73,22 @@ def aircraft_available(s: State, i: int) -> bool:
         early = not spec.option and in_force(s, EARLY_TRANSPORTS)
         return early or s.turn >= place.turn
     return place.mode == "box"
+
+
+def why_no_aircraft(s: State, i: int) -> Refused | None:
+    """Why an aircraft is not in play this turn, None if it is."""
+    if aircraft_available(s, i):
+        return None
+    aircraft = s.world.aircraft
+    spec, title = aircraft.specs[i], aircraft.titles[i]
+    place = spec.placing(s.world.scenario.set_up)
+    if spec.option and not in_force(s, spec.option):
+        return Refused(spec.option, f"{title} is in play only by an optional rule.")
+    if place.mode == "arrives":
+        return Refused(
+            spec.option or "18.2-ax-reinf.gt3", f"{title} comes on turn {place.turn}, not before."
+        )
+    return Refused("6.1.a", f"{title} is not in play in this scenario.")
 
 
 # ---- headquarters that come back ----

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hexfront.games.kesselschlacht.loading.specs import SetUp
 from hexfront.games.kesselschlacht.loading.ways import area
 from hexfront.games.kesselschlacht.rules import optional_rules
+from hexfront.games.kesselschlacht.rules.arrivals import turn_of
 from hexfront.games.kesselschlacht.rules.optional_rules import in_force
 from hexfront.games.kesselschlacht.rules.setup_room import Group, Placed, places
 from hexfront.games.kesselschlacht.sides import ABSENT, AWAY, AXIS, NAMES, SIDES, SOVIET
@@ -288,7 +289,10 @@ class FreeSetup(Placing["State"]):
         world, roster = s.world, s.world.roster
         groups, areas = self._groups(s, part)
         rooms = self._rooms(s, part.hexes)
-        open_ = places(groups, self._placed(s), rooms)
+        placed = self._placed(s)
+        open_ = places(groups, placed, rooms)
+        if open_ is None:
+            open_ = places(_elsewhere(groups, placed, rooms), placed, rooms)
         if (
             open_ is None
         ):  # in a made-up position there may not be room for all: then each hex counts alone
@@ -322,8 +326,18 @@ class FreeSetup(Placing["State"]):
 
     def take_back(self, s: State, name: str) -> None:
         u = s.world.roster.index[name]
-        s.tell("setup-back", "18.0.b", unit=u, hex=s.where[u])
-        s.lift(u)
+        for v in (u, *self._left_alone(s, u)):
+            s.tell("setup-back", "18.0.b", unit=v, hex=s.where[v])
+            s.lift(v)
+
+    def _left_alone(self, s: State, u: int) -> list[int]:
+        """The units that stand with a division, if it is their last one in the hex. 18.2-sov-18a"""
+        roster, set_up, h = s.world.roster, s.world.scenario.set_up, s.where[u]
+        army = [v for v in s.units_in(h) if roster.specs[v].formation == roster.specs[u].formation]
+        modes = {v: roster.specs[v].placing(set_up).mode for v in army if v != u}
+        if "slot" in modes.values():
+            return []
+        return [v for v, mode in modes.items() if mode == "with_division"]
 
     def close(self, s: State) -> None:
         """Whoever an army has no slot for stays out. R-06"""
@@ -372,7 +386,7 @@ class FreeSetup(Placing["State"]):
                 return Refused(spec.option, f"{title} is in play only by an optional rule.")
             return Refused("18.0.b", f"{title} is not in play in this scenario.")
         if place.mode == "arrives":
-            return Refused("18.1-ax-reinf.a", f"{title} comes on turn {place.turn}.")
+            return Refused("18.1-ax-reinf.a", f"{title} comes on turn {turn_of(s, u)}.")
         return Refused("18.0.b", f"{title} has to stand in {place.hexes[0]}, where it is listed.")
 
     def why_not_here(self, s: State, name: str, h: int) -> Refused:
@@ -388,7 +402,13 @@ class FreeSetup(Placing["State"]):
                 return Refused(
                     case, f"{title} has to stand on a road; none leads through {number}."
                 )
-            where = ", ".join(s.world.grid.names(hexes)) or "no hex yet"
+            spec = s.world.roster.specs[u]
+            if spec.placing(s.world.scenario.set_up).mode == "with_division":
+                return Refused(
+                    "18.0.b",
+                    f"{title} stands with a division of {spec.formation}, and none is in {number}.",
+                )
+            where = ", ".join(s.world.grid.names(hexes))
             return Refused(
                 "18.0.b", f"{title} may be set up in {where}; {number} is none of these."
             )
@@ -402,6 +422,22 @@ class FreeSetup(Placing["State"]):
             "18.0.b",
             f"With {title} in {number} there would be no room left for others who need it.",
         )
+
+
+def _elsewhere(groups: list[Group], placed: list[Placed], rooms: Mapping[int, int]) -> list[Group]:
+    """Divisions whose hexes the enemy has taken stand in other hexes of their army. 19.1.1, R-147"""
+    found: list[Group] = []
+    for g in groups:
+        room = sum(rooms.get(h, 0) for h in g.hexes)
+        room += sum(p.many for p in placed if p.army == g.army and p.hex in g.hexes)
+        found.append(g._replace(wanted=min(g.wanted, room)) if g.army else g)
+    for army in sorted({g.army for g in groups} - {""}):
+        mine = [g for g in groups if g.army == army]
+        more = sum(g.wanted for g in mine) - sum(g.wanted for g in found if g.army == army)
+        if more:
+            hexes = frozenset().union(*(g.hexes for g in mine))
+            found.append(Group(("elsewhere", army), hexes, more, army))
+    return found
 
 
 def _slot_groups(world: World, name: str, army: str, divisions: int, place: SetUp) -> list[Group]:
