@@ -24,6 +24,7 @@ from hexfront.games.kesselschlacht.rules.activation import attempts
 from hexfront.games.kesselschlacht.rules.combat import Combat
 from hexfront.games.kesselschlacht.rules.defensive_positions import Positions
 from hexfront.games.kesselschlacht.rules.garrisons import post_captured
+from hexfront.games.kesselschlacht.rules.lines import ISSUED
 from hexfront.games.kesselschlacht.rules.movement import Movement
 from hexfront.games.kesselschlacht.rules.sequence import IN_ORDER, SEQUENCE, Turn, left_out
 from hexfront.games.kesselschlacht.rules.setup import begin_setup
@@ -191,7 +192,7 @@ def _set_crossings(s: State, units: list[Json]) -> None:
 
 def _set_activated(s: State, units: list[Json]) -> None:
     """Units act with their HQ if nothing else is said, those of the Directive's corps if bound. 9.1, R-165"""
-    sent = directive.activated(s) if s.directive == directive.ISSUED else []
+    sent = directive.activated(s) if s.directive == ISSUED else []
     for entry in units:
         u = s.world.roster.index[entry["id"]]
         hq = s.parent[u]

@@ -163,6 +163,11 @@ def _activate(s: State, hq: int, units: list[int], case: str) -> None:
     s.tell("activated", case, unit=hq, units=tuple(units))
 
 
+def _goes_first(s: State, hq: int) -> bool:
+    """Whether an HQ is that of 38th or 40th Army. 9.2.1.a"""
+    return s.world.roster.specs[hq].formation in s.world.tables["priority_armies"]["die"]
+
+
 @dataclass(slots=True)
 class Attempts(Step["State"]):
     """The Soviets try HQs one after another, up to four corps and one army. 9.1.3.a"""
@@ -180,9 +185,7 @@ class Attempts(Step["State"]):
         """The eligible ones of the two armies that come before the others, until one was tried. 9.2.1.a"""
         if s.priority_failed or s.army_attempts:
             return []
-        first = s.world.tables["priority_armies"]["die"]
-        specs = s.world.roster.specs
-        return [hq for hq, _ in self.eligible if specs[hq].formation in first]
+        return [hq for hq, _ in self.eligible if _goes_first(s, hq)]
 
     def offer(self, s: State) -> list[Choice] | None:
         ids = s.world.roster.ids
@@ -237,9 +240,7 @@ class Attempts(Step["State"]):
 
     def why(self, s: State, choice: Choice) -> Refused:
         if choice == PRIORITY:
-            return self._why_no_army(s) or Refused(
-                "9.2.1.d", "Neither 38th nor 40th Army is eligible: try another army."
-            )
+            return self._why_no_army(s) or self._why_no_priority(s)
         if choice[0] == "recall":
             return recall.why_not_now(s)
         if choice[0] != "activate":
@@ -268,6 +269,14 @@ class Attempts(Step["State"]):
                 "9.1.3.a", f"{tried} corps were tried or sent this turn, of {most} at most."
             )
         return None
+
+    def _why_no_priority(self, s: State) -> Refused:
+        first = [hq for hq in s.world.roster.headquarters if _goes_first(s, hq)]
+        failed = next((hq for hq in first if s.tried >> hq & 1), -1)
+        if s.priority_failed and failed >= 0:
+            title = s.world.roster.titles[failed]
+            return Refused("9.2.1-ex", f"{title} has failed its roll: any army may be named now.")
+        return Refused("9.2.1.d", "Neither 38th nor 40th Army is eligible: try another army.")
 
     def _why_no_army(self, s: State) -> Refused | None:
         most = s.world.tables["activation_attempts"]["armies"]

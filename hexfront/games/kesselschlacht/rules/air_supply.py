@@ -138,6 +138,9 @@ def why_not_land(s: State, surprise: bool, a: int, sector: int) -> Refused:
     title = s.world.aircraft.titles[a]
     if not surprise and s.sectors[a] != sector:
         return Refused("6.7.2.c", f"{title} is in sector {s.sectors[a]}, not in {sector}.")
+    if sector not in s.world.board.sectors:
+        last = s.world.board.sectors[-1]
+        return Refused("6.3.1.a", f"There is no sector {sector}; they are 1 to {last}.")
     if not has_airfield(s, sector):
         return Refused("6.7.2.a", f"The Axis holds no airfield in sector {sector}.")
     if not surprise and barred(s, sector):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hexfront.games.kesselschlacht.rules import arrivals
 from hexfront.games.kesselschlacht.rules.arrivals import aircraft_available
 from hexfront.games.kesselschlacht.sides import NAMES
 from hexfront.kernel.refusal import Refused
@@ -72,6 +73,4 @@ def why_not_at_hand(s: State, side: int, a: int) -> Refused | None:
         ended = "has flown its mission" if s.sorties[a] == "flown" else "was driven off"
         case = "6.1.2" if s.sorties[a] == "flown" else "6.4.2.b"
         return Refused(case, f"{title} {ended} this turn; it can fly again next turn.")
-    if not aircraft_available(s, a):
-        return Refused("6.1.a", f"{title} is not in play on turn {s.turn}.")
-    return None
+    return arrivals.why_no_aircraft(s, a)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hexfront.games.kesselschlacht.rules import fifth_guards, lines, recall
+from hexfront.games.kesselschlacht.rules.lines import ISSUED
 from hexfront.games.kesselschlacht.rules.movement_costs import allowance
 from hexfront.games.kesselschlacht.rules.optional_rules import in_force
 from hexfront.games.kesselschlacht.rules.organisation import subordinates
@@ -30,7 +31,7 @@ from hexfront.mechanics.verbs import PASS
 if TYPE_CHECKING:
     from hexfront.games.kesselschlacht.state import State
 
-ISSUED, DONE = "issued", "done"
+DONE = "done"
 CASES = ("8.1.2.b", "8.1.2-ex")
 """For whoever is no corps, and for those of the other front."""
 VATUTIN = "19.2.1"

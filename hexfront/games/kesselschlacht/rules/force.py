@@ -542,7 +542,7 @@ def why_not_pick(s: State, side: int, name: str) -> Refused:
     force = starting_force(s, u)
     guides = orders.guides(s, force.units, force.hex) if force.side == SOVIET else []
     if guides and not orders.along(guides, force.hex):
-        return Refused("11.3.4.b", f"{title} has no way that brings it nearer.")
+        return orders.why_not_close_up(s, u)
     open_ = entering.entries(force.terms(s), force.hex)
     if not open_ and s.zoc(1 - side) >> force.hex & 1:
         return Refused(

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 SERET_ARMIES = ("1st Guards Army", "18th Army", "38th Army", "40th Army")  # 11.3.1.a
 STRYPA_ARMY = "60th Army"  # 11.3.1.b
+ISSUED = "issued"
+"""The Directive, while it has units north of the Dnestr."""
 ACTIVE = "active"
 """The recall, while the corps has units south of the Dnestr."""
 

@@ -11,6 +11,7 @@ from hexfront.games.kesselschlacht.rules.soviet_movement import line_to_hq, regr
 from hexfront.hexes import HexSet
 from hexfront.kernel.refusal import Refused
 from hexfront.mechanics.entering import Bars
+from hexfront.mechanics.telling import in_words
 
 if TYPE_CHECKING:
     from hexfront.games.kesselschlacht.state import State
@@ -50,6 +51,23 @@ def guides(s: State, units: tuple[int, ...], origin: int) -> list[Route]:
 def _closes_up(s: State, u: int) -> bool:
     """Whether a unit moves only to close up; who was driven over a line goes back first. R-100"""
     return regroups(s, u) and not bound(s, u)
+
+
+def why_not_close_up(s: State, u: int) -> Refused:
+    """Why a unit of a formation that could not be activated stays where it is. 11.3.4"""
+    who, hq, supply = s.world.roster.titles[u], s.parent[u], s.world.tables["supply"]
+    if u == hq:
+        if has_closed_up(s, u):
+            hexes = in_words(supply["hq_to_road_hexes"], "hex", "hexes")
+            return Refused("11.3.4.b", f"{who} is within {hexes} of a road already.")
+        away = "north" if s.south(u) else "south"
+        return Refused(
+            "11.3.4.1", f"No way that goes neither west nor {away} takes {who} to a road."
+        )
+    whose, most = s.world.roster.titles[hq], in_words(supply["soviet_hq"], "point")
+    if has_closed_up(s, u):
+        return Refused("11.3.4.b", f"{who} is within {most} of {whose} already.")
+    return Refused("11.3.4.2", f"No way brings {who} within {most} of {whose}.")
 
 
 def goes_freely(s: State, u: int) -> bool:

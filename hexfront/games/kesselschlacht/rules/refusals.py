@@ -86,7 +86,7 @@ PHASE_VERBS: dict[str, tuple[tuple[str, ...], str, str]] = {
     "bind": (("directive",), "8.1.2.c", "No Directive is being issued."),
     "recall": (("recall", "activation"), "8.2.a", "A recall is ordered when phase G begins."),
     "activate": (("activation", "recall"), "4.0.G", "HQs are activated in phase G."),
-    "priority": (("activation",), "4.0.G", "HQs are activated in phase G."),
+    "priority": (("activation", "recall"), "4.0.G", "HQs are activated in phase G."),
     "build": (MOVING, "15.2.2.d", "Pontoons are built in phases H and J only."),
     "demolish": (MOVING, "15.1.1.a", "Bridges are destroyed at the end of a Movement Phase."),
 }

@@ -217,6 +217,6 @@ class AssignPontoons(Secret["State"]):
         if choice[0] == "take":
             return Refused(case, f"{title} has no pontoon train to take back.")
         if len(plan) == trains_left(s, side):
-            return Refused("15.2", f"All {in_words(len(plan), 'train')} assigned already.")
+            return Refused("15.2", "Every pontoon train is assigned already: take one back first.")
         who = "corps HQs of First Panzer Army" if side == AXIS else "HQs of 1st Ukrainian Front"
         return Refused(case, f"Pontoon trains belong to {who} on the map; {title} is none.")
