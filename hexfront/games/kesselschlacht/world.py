@@ -184,6 +184,8 @@ class Board:
                 if road.road:
                     self.road[pair] = PAVED if road.road == "paved" else DIRT
                 self.rail[pair] = road.rail
+        self.road_sides = hexside_masks(grid, list(self.road))
+        """The hexsides that a printed road crosses: six direction masks."""
         self.road_hexes: HexSet = sum(1 << h for h in {a for a, _ in self.road})
         self.paved_hexes: HexSet = sum(
             1 << h for h in {a for (a, _), kind in self.road.items() if kind == PAVED}

@@ -7,7 +7,7 @@ from random import Random
 
 from hexfront.bots.planner.kesselschlacht.picture import Picture
 from hexfront.games.kesselschlacht.rules import bridges
-from hexfront.games.kesselschlacht.rules.activation import way_to_edge
+from hexfront.games.kesselschlacht.rules.activation import points_to_edge
 from hexfront.games.kesselschlacht.rules.aircraft import BOMBER, FIGHTER, FIGHTER_BOMBER, TRANSPORT
 from hexfront.games.kesselschlacht.rules.bombing import able, bridge_sector
 from hexfront.games.kesselschlacht.rules.organisation import subordinates
@@ -96,7 +96,7 @@ def target_value(p: Picture, h: int) -> float:
             continue
         near = [v for v in subordinates(s, u) if beside >> s.where[v] & 1]
         if roster.side[u] == SOVIET:
-            acts = 1.0 if way_to_edge(s, u) is not None else IDLE
+            acts = 1.0 if points_to_edge(s, u) is not None else IDLE
             value += acts * (0.4 if roster.army[u] else 1.0) * (1 + 0.25 * len(near))
         elif u in roster.corps:
             value += 2.0 + 0.1 * s.fuel.get(u, 0) + 0.1 * s.ammo.get(u, 0)

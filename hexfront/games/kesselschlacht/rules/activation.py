@@ -34,8 +34,7 @@ ANY_DISTANCE = 999
 
 def eligible(s: State, hq: int) -> tuple[Line | None, Refused | None]:
     """The way of an HQ to the map edge, or why it cannot even try to activate."""
-    line = way_to_edge(s, hq)
-    if line is not None:
+    if may_try(s, hq) and (line := supply.road_to_edge(s, hq)) is not None:
         return line, None
     refused = _why_not_hq(s, hq)
     for u in subordinates(s, hq) if refused is None else ():
@@ -45,11 +44,14 @@ def eligible(s: State, hq: int) -> tuple[Line | None, Refused | None]:
     return None, refused or none
 
 
-def way_to_edge(s: State, hq: int) -> Line | None:
-    """The way of an HQ to the map edge, None if it cannot even try to activate. 9.1.1, 9.1.2.a"""
-    if _why_not_hq(s, hq) or not all(is_near(s, u, hq) for u in subordinates(s, hq)):  # 9.1.1.a
-        return None
-    return supply.road_to_edge(s, hq)
+def points_to_edge(s: State, hq: int) -> int | None:
+    """The half points of an HQ's way to the map edge, None if it cannot even try to activate. 9.1.2.a"""
+    return supply.points_to_edge(s, hq) if may_try(s, hq) else None
+
+
+def may_try(s: State, hq: int) -> bool:
+    """Whether an HQ and its units are where and as they have to be. 9.1.1, 9.1.1.a"""
+    return not _why_not_hq(s, hq) and all(is_near(s, u, hq) for u in subordinates(s, hq))
 
 
 def _why_not_hq(s: State, hq: int) -> Refused | None:
@@ -130,20 +132,28 @@ class Automatic(Step["State"]):
             _order(s, fifth_guards.headquarters(s), fifth_guards.members(s), "9.2.2.A.a")
         if directive.carry_on(s):  # 8.1.3.a, 8.1.3.b
             _order(s, s.directive_hq, directive.activated(s), "8.1.3.a")
-        found = {hq: way_to_edge(s, hq) for hq in s.world.roster.headquarters if _on_map(s, hq)}
+        found = _costs(s)
         s.ineligible = sum(
             1 << u
-            for hq, line in found.items()
-            if line is None and not s.tried >> hq & 1
+            for hq, cost in found.items()
+            if cost is None and not s.tried >> hq & 1
             for u in (hq, *subordinates(s, hq))
         )  # 9.1-ex, R-75, R-98
-        s.stack[-1] = Attempts(tuple((hq, line.cost) for hq, line in found.items() if line))
+        s.stack[-1] = _attempts(found)
 
 
 def attempts(s: State) -> Attempts:
     """The attempts of a phase whose automatic activations are made."""
-    ways = [(hq, way_to_edge(s, hq)) for hq in s.world.roster.headquarters if _on_map(s, hq)]
-    return Attempts(tuple((hq, line.cost) for hq, line in ways if line))
+    return _attempts(_costs(s))
+
+
+def _attempts(costs: dict[int, int | None]) -> Attempts:
+    return Attempts(tuple((hq, cost) for hq, cost in costs.items() if cost is not None))
+
+
+def _costs(s: State) -> dict[int, int | None]:
+    """What the way to the edge costs each Soviet HQ on the map, None if it cannot try to activate."""
+    return {hq: points_to_edge(s, hq) for hq in s.world.roster.headquarters if _on_map(s, hq)}
 
 
 def _on_map(s: State, hq: int) -> bool:

@@ -48,11 +48,13 @@ class Ways:
         )
         """Major rivers without a bridge: six direction masks. 11.1.4.b"""
         self.open_sides = tuple(~mask for mask in self.closed)
+        self._laid: list[Hexside] = []
         self.roads = {**board.road}
         for a, b in pontoons:  # R-162, R-181
             ends = 1 << a | 1 << b
             if board.road_hexes & ends == ends and (a, b) not in self.roads:
                 self.roads[a, b] = PAVED if board.paved_hexes & ends == ends else DIRT
+                self._laid.append((a, b))
         for pair in board.spanned - bridged:
             self.roads.pop(pair, None)
         """The roads that can be used: not where the bridges are blown, of a minor river too. R-59, R-92"""
@@ -74,7 +76,12 @@ class Ways:
     @cached_property
     def road_sides(self) -> tuple[HexSet, ...]:
         """The hexsides that a road of either kind crosses: six direction masks."""
-        return hexside_masks(self.world.grid, list(self.roads))
+        grid, board = self.world.grid, self.world.board
+        gone = hexside_masks(grid, board.spanned - self.bridged)
+        laid = hexside_masks(grid, self._laid)
+        return tuple(
+            [road & ~g | more for road, g, more in zip(board.road_sides, gone, laid, strict=True)]
+        )
 
     def shut(self, a: int, b: int) -> bool:
         """Whether a major river without a bridge lies between two adjacent hexes."""

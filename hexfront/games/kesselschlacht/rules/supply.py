@@ -7,6 +7,7 @@ Drawing fuel and ammunition, digging in and Soviet attacks ask for the line at t
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -22,7 +23,7 @@ from hexfront.games.kesselschlacht.rules.supply_lines import (
 )
 from hexfront.games.kesselschlacht.sides import ATTACK, AXIS, GENERAL, OUT, SOVIET
 from hexfront.hexes import HexSet, bits
-from hexfront.hexes.hexset import cross
+from hexfront.hexes.hexset import cross, first
 from hexfront.kernel.step import Step
 
 if TYPE_CHECKING:
@@ -37,9 +38,14 @@ ANY_DISTANCE = 999
 
 def span(s: State, u: int, figure: str) -> int:
     """A range of the supply table for a unit in half points; rout halves it. 13.3.3.a, R-60"""
+    return _spans(s, figure)[effects(s, u).half_range]
+
+
+def _spans(s: State, figure: str) -> tuple[int, int]:
+    """A range in half points, and what is left of it in a rout."""
     supply = s.world.tables["supply"]
     points: int = 2 * supply[figure]
-    return points // supply["routed_divisor"] if effects(s, u).half_range else points
+    return points, points // supply["routed_divisor"]
 
 
 def range_of(s: State, u: int) -> int:
@@ -98,23 +104,36 @@ def on_supplied_road(s: State, hq: int) -> bool:
     return s.where[hq] >= 0 and bool(network(s, SOVIET).near_roads >> s.where[hq] & 1)
 
 
+def _road_to_edge(s: State, hq: int) -> tuple[int, int, HexSet]:
+    """The hexes of the shortest way by road to a source, of them those to the road, and where it may join one.
+
+    No hexes if there is no way.
+    """
+    best, layers = (0, 0, 0), supplied_roads(s).layers
+    for steps, ring in enumerate(_joins(s, hq)) if s.where[hq] >= 0 else ():
+        for far, layer in enumerate(layers):
+            if ring & layer:
+                if not best[2] or steps + far < best[0]:
+                    best = steps + far, steps, ring & layer
+                break
+    return best
+
+
+def points_to_edge(s: State, hq: int) -> int | None:
+    """The half points of the shortest way of a Soviet HQ by road to a source, None if there is none. R-76"""
+    hexes, _, joins = _road_to_edge(s, hq)
+    return hexes * int(2 * s.world.tables["roads"]["to_edge"]) if joins else None
+
+
 def road_to_edge(s: State, hq: int) -> Line | None:
     """The shortest way of a Soviet HQ by road to a source, at one rate in any weather. 9.1.2.b, R-76"""
-    if s.where[hq] < 0:
+    cost = points_to_edge(s, hq)
+    if cost is None:
         return None
-    net = supplied_roads(s)
-    found = [
-        (steps + far, steps, ring & layer)
-        for steps, ring in enumerate(_joins(s, hq))
-        for far, layer in enumerate(net.layers)
-        if ring & layer
-    ]
-    if not found:
-        return None
-    hexes, steps, joins = min(found)
-    join = next(bits(joins))
-    path = _steps_to(s, hq, join, steps) + along_roads(s.ways, net, join)[1:]
-    return Line(hexes * int(2 * s.world.tables["roads"]["to_edge"]), path)
+    _, steps, joins = _road_to_edge(s, hq)
+    join = first(joins)
+    path = _steps_to(s, hq, join, steps) + along_roads(s.ways, supplied_roads(s), join)[1:]
+    return Line(cost, path)
 
 
 def _steps_to(s: State, hq: int, join: int, steps: int) -> tuple[int, ...]:
@@ -141,41 +160,65 @@ def to_road(s: State, u: int) -> Line | None:
 
 def grade_now(s: State, u: int) -> str:
     """The grade of a unit on the map at this instant."""
-    if s.world.roster.side[u] == SOVIET:
-        return _soviet_grade(s, u)
-    return ATTACK if _axis_supplied(s, u) else OUT  # 10.3, 10.4
+    return grades_now(s, s.world.roster.side[u], (u,))[0]
 
 
-def _soviet_grade(s: State, u: int) -> str:
+def grades_now(s: State, side: int, units: Iterable[int]) -> list[str]:
+    """The grades of some units of a side, all on the map, at this instant."""
+    if side == SOVIET:
+        return _soviet_grades(s, units)
+    return [ATTACK if supplied else OUT for supplied in _axis_supplied(s, units)]  # 10.3, 10.4
+
+
+def _soviet_grades(s: State, units: Iterable[int]) -> list[str]:
     """Attack Supply needs HQ and road, General Supply a road only. 10.2.a"""
-    hq = s.parent[u]
-    if hq >= 0 and on_supplied_road(s, hq) and in_reach(s, u, hq, range_of(s, u)):
-        return ATTACK  # 10.2.1.a
-    roads = road_distances(s, s.world.roster.mobility[u])
-    if roads.within(span(s, u, "soviet_road")) >> s.where[u] & 1:
-        return GENERAL  # 10.2.2.a, 10.2.2-note
-    return OUT  # 10.2.3.a
+    where, parent, mobility, lines = s.where, s.parent, s.world.roster.mobility, network(s, SOVIET)
+    to_hq, to_road = _spans(s, "soviet_hq"), _spans(s, "soviet_road")
+    found = []
+    for u in units:
+        here, hq, half = where[u], parent[u], effects(s, u).half_range
+        at = where[hq] if hq >= 0 else -1
+        if (
+            at >= 0
+            and lines.near_roads >> at & 1
+            and (hq == u or lines.reaches(here, at, mobility[u], to_hq[half]))
+        ):
+            found.append(ATTACK)  # 10.2.1.a
+        elif lines.to_roads(mobility[u]).within(to_road[half]) >> here & 1:
+            found.append(GENERAL)  # 10.2.2.a, 10.2.2-note
+        else:
+            found.append(OUT)  # 10.2.3.a
+    return found
 
 
-def _axis_supplied(s: State, u: int) -> bool:
-    if s.world.roster.hq[u]:
-        return True  # R-57
-    if s.entered >> u & 1:
-        return True  # R-95
-    hq = s.parent[u]
-    if hq < 0:
-        return at_its_post(s, u)
-    return in_reach(s, u, hq, range_of(s, u))  # 10.3.1.a, 10.4.1.a
+def _axis_supplied(s: State, units: Iterable[int]) -> list[bool]:
+    """Whether each has a line to its HQ. 10.3.1.a, 10.4.1.a"""
+    roster, where, parent = s.world.roster, s.where, s.parent
+    lines, most, found = network(s, AXIS), _spans(s, "axis"), []
+    for u in units:
+        hq = parent[u]
+        if roster.hq[u] or s.entered >> u & 1:
+            found.append(True)  # R-57, R-95
+        elif hq < 0:
+            found.append(at_its_post(s, u))
+        else:
+            half = effects(s, u).half_range
+            found.append(
+                where[hq] >= 0
+                and lines.reaches(where[u], where[hq], roster.mobility[u], most[half])
+            )
+    return found
 
 
 # Checks -----------------------------------------------------------------------------------------
 
 
 def check(s: State, units: int, case: str) -> None:
-    """Set the grade of these units, as far as they are on the map, and log those that change. 10.0"""
-    changed = []
-    for u in bits(units):
-        if s.where[u] >= 0 and s.grade[u] != (now := grade_now(s, u)):
+    """Set the grade of these units of one side that are on the map, and log those that change. 10.0"""
+    there, changed = [u for u in bits(units) if s.where[u] >= 0], []
+    side = s.world.roster.side[there[0]] if there else AXIS
+    for u, now in zip(there, grades_now(s, side, there), strict=True):
+        if s.grade[u] != now:
             s.grade[u] = now
             changed.append(u)
     if changed:

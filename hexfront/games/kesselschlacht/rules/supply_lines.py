@@ -225,6 +225,9 @@ class Network:
         A line that was found is one as long as its hexes are open; where there was none, there is none until
         other hexes are open beside those that lines to the goal lead through.
         """
+        known = self.ways.lines.get((self.weather, mobility, start, goal, most))
+        if known is not None and known[0] and not known[1] & ~self.open:
+            return True  # as it most often is
         return self.line(start, goal, mobility, most)[0]
 
     def line(self, start: int, goal: int, mobility: int, most: int) -> tuple[bool, HexSet]:
