@@ -39,13 +39,14 @@ class Movement(Moving["State"]):
         pick = s.world.roster.pick
         choices = [pick[u] for u in movable(s, self.side)]
         choices += bridges.bridge_actions(s, self.side)
-        entering = self._entering(s)
+        entering = reinforcements.choices(s) if self._bring_in(s) else []
         if not entering and self._all_have_moved(s):
             choices.append(END)
         return Union(*entering, choices) if entering else choices
 
-    def _entering(self, s: State) -> list[Choices]:
-        return reinforcements.choices(s) if s.phase == "axis-move" and s.queue else []
+    def _bring_in(self, s: State) -> bool:
+        """Whether reinforcements come in in this phase."""
+        return bool(s.queue) and s.phase == "axis-move"
 
     def _all_have_moved(self, s: State) -> bool:
         return next(self.has_to_move(s), None) is None
@@ -57,16 +58,17 @@ class Movement(Moving["State"]):
             u = roster.index.get(str(choice[-1]))
             return u is not None and choice == roster.pick[u] and bool(self.able(s, (u,)))
         if verb == ("place",):
-            return any(choice in some for some in self._entering(s))
+            return self._bring_in(s) and reinforcements.offers(s, choice)
         if choice == END:
-            return not self._entering(s) and self._all_have_moved(s)
+            late = self._bring_in(s) and reinforcements.any_waits(s)
+            return not late and self._all_have_moved(s)
         return choice in bridges.bridge_actions(s, self.side)
 
     def draw(self, s: State, random: Random) -> Choice:
         """Of all that might be chosen one after another is drawn until one is legal."""
         units, answers = s.world.roster.of_side[self.side], known(s, self.side)
         others = [*bridges.bridge_actions(s, self.side), END]
-        if s.phase == "axis-move" and s.queue:
+        if self._bring_in(s):
             others += reinforcements.entries(s)
         count = len(units) + len(others)
         while True:
@@ -107,7 +109,7 @@ class Movement(Moving["State"]):
         if late := list(self.has_to_move(s)):
             reason = f"{_under_orders(s, late)} first."
             return Refused(orders.case_of(s, late[0]), reason)
-        if s.phase == "axis-move" and s.queue and (waiting := reinforcements.waiting(s)):
+        if self._bring_in(s) and (waiting := reinforcements.waiting(s)):
             who = s.world.roster.listed(waiting)
             return Refused("18.1-ax-reinf.a", f"{who} cannot be delayed: bring them in.")
         return None
@@ -117,7 +119,7 @@ class Movement(Moving["State"]):
         side = NAMES[self.side]
         if late := list(self.has_to_move(s)):
             return f"{side}: move your units; {_under_orders(s, late)}."
-        if s.phase == "axis-move" and s.queue and (waiting := reinforcements.waiting(s)):
+        if self._bring_in(s) and (waiting := reinforcements.waiting(s)):
             units = in_words(len(waiting), "unit")
             return f"{side}: bring in your reinforcements ({units}) and move your units."
         return Moving.prompt(self, s)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from hexfront.games.kesselschlacht.rules import fuel, orders
+from hexfront.games.kesselschlacht.rules import orders
 from hexfront.games.kesselschlacht.rules.force import can_go, infiltrates
 from hexfront.games.kesselschlacht.rules.lines import closed
 from hexfront.games.kesselschlacht.rules.movement_costs import allowance, has_room, least_allowance
@@ -23,6 +23,7 @@ from hexfront.games.kesselschlacht.rules.supply_lines import blocked
 from hexfront.games.kesselschlacht.rules.who_moves import why_not_ready
 from hexfront.games.kesselschlacht.sides import AXIS, RT, SOVIET
 from hexfront.hexes import HexSet
+from hexfront.mechanics.entering import union
 
 if TYPE_CHECKING:
     from hexfront.games.kesselschlacht.state import State
@@ -49,8 +50,6 @@ class Movers(NamedTuple):
     """The hexes closed to lines of supply."""
     supplied: tuple[HexSet, ...]
     """Soviet: the hexes in General Supply, by mobility."""
-    corps: dict[int, tuple[int, int, int]]
-    """Axis: where the HQs with fuel are, what each can spend, and from which the army's draws."""
     answers: dict[int, Answer]
     """Of those who have been asked."""
 
@@ -88,9 +87,8 @@ def _present(s: State, side: int) -> Movers:
     phase: tuple[Any, ...] = s.turn, s.phase, s.ways, s.zoc(1 - side), s.occupied[1 - side]
     if side == SOVIET:
         phase = *phase, s.ternopol_captured, s.status.count(RT)
-        return Movers(phase, blocked(s, side), general(s), {}, {})
-    corps = {hq: (s.where[hq], fuel.available(s, hq), s.fuel_source) for hq in s.world.roster.corps}
-    return Movers(phase, blocked(s, side), (), corps, {})
+        return Movers(phase, blocked(s, side), general(s), {})
+    return Movers(phase, blocked(s, side), (), {})
 
 
 def _still_true(s: State, before: Movers, now: Movers) -> dict[int, Answer]:
@@ -100,11 +98,7 @@ def _still_true(s: State, before: Movers, now: Movers) -> dict[int, Answer]:
         touched |= old ^ new
     found = {u: answer for u, answer in before.answers.items() if not answer[1] & touched}
     if before.closed != now.closed:
-        found = {u: answer for u, answer in found.items() if not answer.traced}
-    if before.corps != now.corps:
-        changed = {hq for hq in now.corps if before.corps[hq] != now.corps[hq]}
-        army, parent = s.world.roster.army, s.parent
-        found = {u: a for u, a in found.items() if parent[u] not in changed and not army[u]}
+        found = {u: answer for u, answer in found.items() if not answer[2]}
     return found
 
 
@@ -118,14 +112,23 @@ def _ask(s: State, side: int, u: int) -> Answer:
 def _ask_axis(s: State, u: int, here: HexSet) -> Answer:
     """Units that run on fuel are asked first what they can do without."""
     found, traced = _beside(s, u, least_allowance(s, u), EVERY_HEX), False
-    if not found and s.world.roster.specs[u].fuel:
-        found, traced = _beside(s, u, allowance(s, u), EVERY_HEX), True
+    if s.world.roster.specs[u].fuel:
+        here |= _pumps(s, u)
+        if not found:
+            found, traced = _beside(s, u, allowance(s, u), EVERY_HEX), True
     if found > 0:
         return Answer(True, here | found, traced)
     edge = s.world.board.west_edge | s.world.board.south_edge
-    if not found and not here & edge:
+    if not found and not 1 << s.where[u] & edge:
         return Answer(False, here, traced)
     return Answer(can_go(s, u), EVERY_HEX, traced)
+
+
+def _pumps(s: State, u: int) -> HexSet:
+    """The hexes of the HQs that a unit may draw its fuel from. 10.5.7"""
+    roster, where = s.world.roster, s.where
+    corps = roster.corps if roster.army[u] else (s.parent[u],)
+    return union([1 << where[hq] for hq in corps if hq >= 0 <= where[hq]])
 
 
 def _ask_soviet(s: State, u: int, here: HexSet) -> Answer:

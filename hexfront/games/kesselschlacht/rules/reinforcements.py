@@ -36,10 +36,13 @@ def _one_hex(s: State, u: int) -> bool:
 
 def open_hexes(s: State, u: int) -> HexSet:
     """Where a reinforcement can come in now: no enemy units, no zones of theirs. 18.1-ax-reinf.b"""
+    return sum([1 << h for h in bits(_free_hexes(s, u)) if _enters(s, u, h)])
+
+
+def _free_hexes(s: State, u: int) -> HexSet:
+    """Those of its area that it may enter, if it can pay for them and there is room."""
     hexes = arrivals.entry_hexes(s, u) & ~s.occupied[SOVIET] & ~s.zoc(SOVIET)
-    if _one_hex(s, u) and s.gate >= 0:
-        hexes &= 1 << s.gate
-    return sum([1 << h for h in bits(hexes) if _enters(s, u, h)])
+    return hexes & 1 << s.gate if _one_hex(s, u) and s.gate >= 0 else hexes
 
 
 def _enters(s: State, u: int, h: int) -> bool:
@@ -76,6 +79,22 @@ def choices(s: State) -> list[Choices]:
     """Every unit that is due with every hex open to it."""
     ids, listed = s.world.roster.ids, s.world.grid.listed
     return each("place", [(ids[u], listed(open_hexes(s, u))) for u in arrivals.due(s)])
+
+
+def offers(s: State, choice: Choice) -> bool:
+    """Whether a unit may come in through a hex."""
+    ids, number = s.world.roster.ids, s.world.grid.number
+    return any(
+        choice == ("place", ids[u], number(h)) and _enters(s, u, h)
+        for u in arrivals.due(s)
+        if ids[u] in choice
+        for h in bits(_free_hexes(s, u))
+    )
+
+
+def any_waits(s: State) -> bool:
+    """Whether a unit that is due can come in."""
+    return any(_enters(s, u, h) for u in arrivals.due(s) for h in bits(_free_hexes(s, u)))
 
 
 def take(s: State, choice: Choice) -> None:
