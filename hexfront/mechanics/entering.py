@@ -217,6 +217,8 @@ def payable(terms: Terms, here: int, purse: Purse) -> Sequence[Entry]:
 
 def purse_of(mobility: Sequence[int], units: Sequence[int], points: Sequence[int]) -> Purse:
     """The least points of each class among units."""
+    if len(units) == 1:
+        return ((mobility[units[0]], points[0]),)
     least: dict[int, int] = {}
     for u, p in zip(units, points, strict=True):
         m = mobility[u]

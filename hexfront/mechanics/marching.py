@@ -117,12 +117,7 @@ class Marching(Step[F]):
     def ways(self, s: F) -> list[Choice]:
         """The adjacent hexes the whole group may enter, or try to enter, now."""
         world: Any = s.world
-        units = self.units
-        classes, go = world.roster.mobility, world.board.go
-        if len(units) == 1:
-            purse: Purse = ((classes[units[0]], self.points[0]),)
-        else:
-            purse = purse_of(classes, units, self.points)
+        purse, go = purse_of(world.roster.mobility, self.units, self.points), world.board.go
         return [go[e[1]] for e in self.steps(s, purse)]
 
     def steps(self, s: F, purse: Purse) -> Sequence[Entry]:

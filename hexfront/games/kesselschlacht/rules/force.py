@@ -138,24 +138,24 @@ class Force(Marching["State"]):
 
     def steps(self, s: State, purse: Purse) -> Sequence[Entry]:
         """The steps that the force may take now: none that leads where it can neither stay nor go on."""
-        return [] if self.buys(s) else self._steps_now(s, purse)
+        return [] if self.buys(s) else self._steps_now(s, purse, self.ends(s))
 
-    def _steps_now(self, s: State, purse: Purse) -> Sequence[Entry]:
+    def _steps_now(self, s: State, purse: Purse, ends: Ends) -> Sequence[Entry]:
         """The same where no fuel has to be bought first."""
-        if self.side == AXIS:
-            found, friends, units = (
-                payable(self.terms(s), self.hex, purse),
-                s.occupied[AXIS],
-                self.units,
-            )
+        units, found = self.units, payable(self.terms(s), self.hex, purse)
+        if self.side == AXIS or all(orders.goes_freely(s, u) for u in units):
+            friends, doubtful = s.occupied[self.side], ~ends.safe
             for e in found:
-                if friends >> e[1] & 1 and not has_room(s, units, e[1]):
+                n = e[1]
+                if doubtful >> n & 1 or (friends >> n & 1 and not has_room(s, units, n)):
                     break
             else:
-                return found  # nobody is in the way
-        return list(self.any_steps(s, purse))
+                return found  # it may end wherever it goes
+        return list(self.any_steps(s, purse, ends=ends))
 
-    def any_steps(self, s: State, purse: Purse, looked: set[int] | None = None) -> Iterator[Entry]:
+    def any_steps(
+        self, s: State, purse: Purse, looked: set[int] | None = None, ends: Ends | None = None
+    ) -> Iterator[Entry]:
         """The steps that the force could take if it had its fuel; where it looked for room goes to `looked`."""
         terms, here = self.terms(s), self.hex
         found = payable(terms, here, purse)
@@ -166,7 +166,7 @@ class Force(Marching["State"]):
             allowed &= orders.next_hexes(s, self.units, min(self.points), here)
             friends = -1  # somebody may be cut off where nobody is, too
         search = Search(
-            terms, routes, {here: purse}, set() if looked is None else looked, self.ends(s)
+            terms, routes, {here: purse}, set() if looked is None else looked, ends or self.ends(s)
         )
         for e in found:
             if allowed >> e.hex & 1:
@@ -267,10 +267,13 @@ class Force(Marching["State"]):
         return self.no_end
 
     def may_stay(self, s: State) -> bool:
+        return self._may_stay(s, self.ends(s))
+
+    def _may_stay(self, s: State, ends: Ends) -> bool:
         told = self.side == SOVIET and not orders.may_stop(s, self.units, min(self.points))
         if told and (self.ways(s) or exits.can_leave(s, self)):
             return False  # who cannot go on may stop
-        return not self.walked or self.why_no_stay(s, self.units, self.hex) is None
+        return not self.walked or self._may_end(s, ends, self.hex)
 
     def allowance(self, s: State, u: int) -> int:
         return allowance(s, u)
@@ -331,8 +334,9 @@ class Force(Marching["State"]):
     def offer(self, s: State) -> Choices:
         """Hexes, fuel, units to add or leave behind, the map edge, the end of the move."""
         roster = s.world.roster
-        buys = self.buys(s)
-        choices = [] if buys else self.ways(s)
+        buys, ends, go = self.buys(s), self.ends(s), s.world.board.go
+        purse = purse_of(roster.mobility, self.units, self.points)
+        choices = [] if buys else [go[e[1]] for e in self._steps_now(s, purse, ends)]
         if not self.started:
             others = [u for u in s.stacks[self.hex] if u not in self.units]
             if others:
@@ -351,7 +355,7 @@ class Force(Marching["State"]):
                 choices += [roster.drop[u] for u in self.units]
         if not buys and exits.can_leave(s, self):
             choices.append(EXIT)
-        if self.may_stay(s):
+        if self._may_stay(s, ends):
             choices.append(STOP)
         if not buys:
             return choices
