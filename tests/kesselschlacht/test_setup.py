@@ -1,12 +1,17 @@
 """Setting up both scenarios of Kesselschlacht: 18.0 to 18.2, 15.2.1."""
 
 from functools import cache
+from random import Random
 
 import pytest
 
 from hexfront.games.kesselschlacht.game import load
 from hexfront.games.kesselschlacht.loading.read_map import GRID
+from hexfront.games.kesselschlacht.rules.free_setup import FreeSetup
 from hexfront.games.kesselschlacht.sides import ABSENT
+from hexfront.games.kesselschlacht.state import State
+from hexfront.kernel.dice import FastDice
+from hexfront.kernel.game import check_options
 from hexfront.kernel.refusal import Refused
 from tests.kesselschlacht.table import Move, Table, new_table, ring
 from tests.rules import rule
@@ -630,3 +635,25 @@ def test_without_khotin_there_are_two_axis_trains() -> None:
     t.refuses_plan("axis", ["done"], "15.2.1.a")
     t.plan("axis", ["assign", "AX-III-HQ"], ["done"])
     assert sum(train.side == 0 and train.state == "carried" for train in t.state.trains) == 2
+
+
+def test_a_placing_is_drawn_and_checked_without_finding_all() -> None:
+    random, game = Random(5), load()
+    s: State = game.start("campaign", check_options(game, None), FastDice(5), tell=False)
+    asked = 0
+    while s.phase.startswith("setup"):
+        if isinstance(s.stack[-1], FreeSetup) and s.offered is None and random.random() < 0.2:
+            drawn = [s.draw(random) for _ in range(5)]
+            listed = set(s.copy().choices)
+            some = random.sample(sorted(listed), min(5, len(listed)))
+            assert all(choice in listed for choice in drawn)
+            numbers = s.world.grid.numbers
+            others = [("place", c[1], n) for c in some if c[0] != "done" for n in numbers[::7]]
+            for choice in (*some, *others, ("done",), ("place",)):
+                assert s.legal(choice) == (choice in listed), choice
+            assert s.offered is None
+            asked += 1
+        choice = s.draw(random)
+        if choice[0] != "take":
+            s.apply(choice)
+    assert asked > 10

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from dataclasses import dataclass, field
+from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hexfront.games.kesselschlacht.loading.specs import SetUp
@@ -15,10 +16,12 @@ from hexfront.games.kesselschlacht.rules.setup_room import Group, Placed, places
 from hexfront.games.kesselschlacht.sides import ABSENT, AWAY, AXIS, NAMES, SIDES, SOVIET
 from hexfront.hexes import HexSet, bits
 from hexfront.kernel.decision import Choice
+from hexfront.kernel.offer import sample
 from hexfront.kernel.refusal import Refused
 from hexfront.mechanics.entering import union
 from hexfront.mechanics.placing import Done, Piece, Placing
 from hexfront.mechanics.telling import in_words
+from hexfront.mechanics.verbs import DONE
 
 if TYPE_CHECKING:
     from hexfront.games.kesselschlacht.state import State
@@ -88,6 +91,28 @@ def _in_slots(world: World) -> list[tuple[int, str]]:
     return found
 
 
+def _slots(world: World) -> dict[str, list[Group]]:
+    """The rooms that the slots of each army want, in the order of the data."""
+    if "slots" not in world.known:
+        found: dict[str, list[Group]] = {}
+        for slot in world.data.slots:
+            if slot.set_up == world.scenario.set_up:
+                army, place = slot.formation, slot.place
+                found.setdefault(army, []).extend(
+                    [
+                        Group((slot.id, number), frozenset((world.grid.index(number),)), 1, army)
+                        for number in place.hexes
+                    ]  # one in each hex: 18.2-sov-60a
+                    if place.mode == "one_each"
+                    else [
+                        Group(slot.id, frozenset(bits(_hexes(world, place))), slot.divisions, army)
+                    ]
+                )
+        world.known["slots"] = found
+    known: dict[str, list[Group]] = world.known["slots"]
+    return known
+
+
 # ---- the choice of a side ----
 
 
@@ -100,7 +125,40 @@ class Part(NamedTuple):
     """The armies whose slots lie there."""
 
 
-MOST_KNOWN = 20_000
+@dataclass(slots=True)
+class Hand:
+    """The units of a part that are still to be placed; where each may be is found only when somebody asks."""
+
+    areas: dict[int, HexSet]
+    """The hexes that each may be set up in, whoever else is there."""
+    groups: dict[int, tuple[Hashable, ...]]
+    """The groups that those belong to who need a room that others may want."""
+    room: Callable[[Hashable], HexSet]
+    """The rooms that one of a group can have."""
+    found: dict[int, HexSet]
+    """Where units may be placed, as far as it is known."""
+    size: int = 0
+    """How many hexes that makes, each unit's counted for itself."""
+    pieces: list[Piece] | None = None
+
+    def hexes(self, u: int) -> HexSet:
+        """Where a unit may be placed now."""
+        hexes = self.found.get(u)
+        if hexes is None:
+            hexes = self.found[u] = union([self.room(name) for name in self.groups[u]])
+        return hexes
+
+    def place(self, at: int) -> tuple[int, int]:
+        """The n-th unit with a hex of its area."""
+        for u, hexes in self.areas.items():
+            size = hexes.bit_count()
+            if at < size:
+                return u, list(bits(hexes))[at]
+            at -= size
+        raise IndexError(at)
+
+
+MOST_KNOWN = 1_000
 """So many parts of set-ups are remembered."""
 
 
@@ -109,6 +167,8 @@ class FreeSetup(Placing["State"]):
     """A side places the units that have a choice of hexes. 18.0.b"""
 
     side: int
+    waits: bool = field(default=False, repr=False, compare=False)
+    """Once somebody is placed there is always a choice, and be it to take them back."""
 
     kind = "setup"
     only = ("18.0.c", "The set-up has to be finished first.")
@@ -118,8 +178,8 @@ class FreeSetup(Placing["State"]):
     def begin(self, s: State) -> None:
         s.phase = f"setup-{SIDES[self.side]}"
 
-    def _known(self, s: State) -> tuple[tuple[int, ...], tuple[Part, ...], dict[Any, list[Piece]]]:
-        """The units with a choice, the parts they fall into, and pieces that were offered before."""
+    def _known(self, s: State) -> tuple[tuple[int, ...], tuple[Part, ...], dict[Any, Any]]:
+        """The units with a choice, the parts they fall into, and what was found of these before."""
         key = ("free set-up", self.side, s.optional, s.margarethe)
         found = s.world.known.get(key)
         if found is None:
@@ -163,20 +223,25 @@ class FreeSetup(Placing["State"]):
         return _hexes(s.world, place)
 
     def _slots_of(self, s: State, army: str) -> HexSet:
-        return union(
-            _hexes(s.world, slot.place)
-            for slot in s.world.data.slots
-            if slot.set_up == s.world.scenario.set_up and slot.formation == army
-        )
+        known = s.world.known
+        found: HexSet | None = known.get(("slots of", army))
+        if found is None:
+            hexes = [1 << h for g in _slots(s.world).get(army, ()) for h in g.hexes]
+            found = known["slots of", army] = union(hexes)
+        return found
 
     def _free(self, s: State) -> tuple[int, ...]:
         """The units with a choice, on the map or not."""
         return self._known(s)[0]
 
-    def _left(self, s: State, units: tuple[int, ...] | None = None) -> list[int]:
-        """The units still to be placed; of an army's divisions only as many as it has slots. R-06"""
-        left = [u for u in (self._free(s) if units is None else units) if s.where[u] == AWAY]
-        full = {army for army, wanted in self._slots_left(s).items() if not wanted}
+    def _left(self, s: State) -> list[int]:
+        """The units still to be placed."""
+        return [u for part in self._hands(s) for u in part.areas]
+
+    def _left_of(self, s: State, part: Part, placed: list[Placed]) -> list[int]:
+        """Those of a part; of an army's divisions only as many as it has slots. R-06"""
+        left = [u for u in part.units if s.where[u] == AWAY]
+        full = {army for army, wanted in self._slots_left(s, placed).items() if not wanted}
         specs, set_up = s.world.roster.specs, s.world.scenario.set_up
         return [
             u
@@ -184,20 +249,18 @@ class FreeSetup(Placing["State"]):
             if specs[u].placing(set_up).mode != "slot" or specs[u].formation not in full
         ]
 
-    def _slots_left(self, s: State) -> dict[str, int]:
+    def _slots_left(self, s: State, placed: list[Placed]) -> dict[str, int]:
         """How many divisions each army still sets up."""
-        wanted: dict[str, int] = {}
-        for slot in s.world.data.slots:
-            if slot.set_up == s.world.scenario.set_up:
-                wanted[slot.formation] = wanted.get(slot.formation, 0) + slot.divisions
-        for p in self._placed(s):
+        wanted = {army: sum([g.wanted for g in slots]) for army, slots in _slots(s.world).items()}
+        for p in placed:
             wanted[p.army] -= p.many
         return wanted
 
-    def _placed(self, s: State) -> list[Placed]:
+    def _placed(self, s: State, armies: frozenset[str]) -> list[Placed]:
+        """The divisions in slots of some armies that stand on the map."""
         counts: dict[tuple[str, int], int] = {}
-        for u, army in _in_slots(s.world) if self.side == SOVIET else ():
-            if s.where[u] >= 0:
+        for u, army in _in_slots(s.world) if armies else ():
+            if army in armies and s.where[u] >= 0:
                 key = (army, s.where[u])
                 counts[key] = counts.get(key, 0) + 1
         return [Placed(army, h, count) for (army, h), count in counts.items()]
@@ -218,7 +281,7 @@ class FreeSetup(Placing["State"]):
         place = spec.placing(world.scenario.set_up)
         if place.mode == "with_division":
             found = sum(
-                1 << p.hex for p in self._placed(s) if p.army == spec.formation
+                1 << p.hex for p in self._placed(s, frozenset([spec.formation]))
             )  # 18.2-sov-18a
         elif place.mode == "split":
             found = self._split(s, u, place)
@@ -256,65 +319,109 @@ class FreeSetup(Placing["State"]):
         place = s.world.roster.specs[u].placing(s.world.scenario.set_up)
         return s.world.grid.index(place.hexes[0]) if place.mode == "in" else -1
 
-    def _groups(self, s: State, part: Part) -> tuple[list[Group], dict[int, HexSet]]:
+    def _groups(
+        self, s: State, part: Part, placed: list[Placed]
+    ) -> tuple[list[Group], dict[int, HexSet]]:
         """Who of a part wants rooms where, and the hexes of each unit left."""
         world = s.world
         groups: dict[HexSet, int] = {}
         areas: dict[int, HexSet] = {}
-        for u in self._left(s, part.units):
+        for u in self._left_of(s, part, placed):
             areas[u] = self.area(s, u)
             mode = world.roster.specs[u].placing(world.scenario.set_up).mode
             if not world.roster.hq[u] and mode not in ("slot", "with_division"):
                 groups[areas[u]] = groups.get(areas[u], 0) + 1
         found = [Group(hexes, frozenset(bits(hexes)), count) for hexes, count in groups.items()]
-        for slot in world.data.slots:
-            if slot.set_up == world.scenario.set_up and slot.formation in part.armies:
-                found += _slot_groups(world, slot.id, slot.formation, slot.divisions, slot.place)
+        for army, slots in _slots(world).items():
+            found += slots if army in part.armies else []
         return found, areas
 
     def hand(self, s: State) -> Iterator[Piece]:
         """Units left with the hexes in which they leave room for all others. 18.0.b"""
-        _, parts, known = self._known(s)
+        ids, listed = s.world.roster.ids, s.world.grid.listed
+        for part in self._hands(s):
+            if part.pieces is None:
+                part.pieces = [Piece(ids[u], listed(part.hexes(u))) for u in part.areas]
+            yield from part.pieces
+
+    def _hands(self, s: State) -> list[Hand]:
+        """Part after part, as found before for where its units and the enemy are."""
+        free, parts, known = self._known(s)
         where, enemy = s.where, s.occupied[1 - self.side]
+        now = (enemy, *[where[u] for u in free])
+        last: tuple[Any, list[Hand]] = known.get("last", (None, []))
+        if last[0] == now:
+            return last[1]
+        hands = []
         for part in parts:
             key = (part.hexes, enemy & part.hexes, *[where[u] for u in part.units])
-            pieces = known.get(key)
-            if pieces is None:
+            found = known.get(key)
+            if found is None:
                 if len(known) > MOST_KNOWN:
                     known.clear()
-                pieces = known[key] = list(self._pieces(s, part))
-            yield from pieces
+                found = known[key] = self._hand_of(s, part)
+            hands.append(found)
+        known["last"] = now, hands
+        return hands
 
-    def _pieces(self, s: State, part: Part) -> Iterator[Piece]:
-        world, roster = s.world, s.world.roster
-        groups, areas = self._groups(s, part)
+    def _hand_of(self, s: State, part: Part) -> Hand:
+        specs, set_up = s.world.roster.specs, s.world.scenario.set_up
+        placed = self._placed(s, part.armies)
+        groups, areas = self._groups(s, part, placed)
         rooms = self._rooms(s, part.hexes)
-        placed = self._placed(s)
-        open_ = places(groups, placed, rooms)
-        if open_ is None:
-            open_ = places(_elsewhere(groups, placed, rooms), placed, rooms)
-        if (
-            open_ is None
-        ):  # in a made-up position there may not be room for all: then each hex counts alone
-            open_ = {g.name: frozenset(h for h in g.hexes if rooms.get(h, 0) > 0) for g in groups}
-        free = sum(1 << h for h, room in rooms.items() if room > 0)
-        by_army: dict[str, HexSet] = {}
-        for g in groups:
-            if g.army:
-                hexes = sum(1 << h for h in open_.get(g.name, ()))
-                by_army[g.army] = by_army.get(g.army, 0) | hexes
+        free = sum([1 << h for h, room in rooms.items() if room > 0])
+        room = places(groups, placed, rooms)
+        if room is None:
+            room = places(_elsewhere(groups, placed, rooms), placed, rooms)
+        if room is None:
+            # in a made-up position there may not be room for all: then each hex counts alone
+            wide = {g.name: sum([1 << h for h in g.hexes]) & free for g in groups}
+            room = wide.__getitem__
+        slots: dict[str, tuple[Hashable, ...]] = {
+            army: tuple([g.name for g in groups if g.army == army]) for army in part.armies
+        }
+        hand = Hand(areas, {}, room, {}, sum([area.bit_count() for area in areas.values()]))
         for u, hexes in areas.items():
-            spec = roster.specs[u]
-            mode = spec.placing(world.scenario.set_up).mode
-            if roster.hq[u]:
-                found = hexes & ~s.occupied[1 - self.side]
+            mode = specs[u].placing(set_up).mode
+            if s.world.roster.hq[u]:
+                hand.found[u] = hexes & ~s.occupied[1 - self.side]
             elif mode == "with_division":
-                found = hexes & free
-            elif mode == "slot":
-                found = by_army.get(spec.formation, 0)
+                hand.found[u] = hexes & free
             else:
-                found = sum(1 << h for h in open_.get(hexes, ()))
-            yield Piece(roster.ids[u], world.grid.listed(found))
+                hand.groups[u] = slots[specs[u].formation] if mode == "slot" else (hexes,)
+        return hand
+
+    def offers(self, s: State, choice: Choice) -> bool:
+        """Only the unit that is placed is asked about."""
+        hands, roster, number = self._hands(s), s.world.roster, s.world.grid.number
+        if choice == DONE:
+            return not any(part.areas for part in hands)
+        u = roster.index.get(str(choice[1]), -1) if len(choice) > 1 else -1
+        if u < 0 or choice == roster.take[u]:
+            return u in self._free(s) and s.where[u] >= 0
+        hand = next((part for part in hands if u in part.areas), None)
+        if hand is None or len(choice) != 3:
+            return False
+        return any(choice == ("place", roster.ids[u], number(h)) for h in bits(hand.hexes(u)))
+
+    def draw(self, s: State, random: Random) -> Choice:
+        """Of all that might be chosen one after another is drawn until one is legal."""
+        hands, backs = self._hands(s), self.backs(s)
+        count = len(backs) + sum([part.size for part in hands])
+        if not any(part.areas for part in hands):
+            return sample([*backs, DONE], random)
+        while True:
+            at = int(random.random() * count)
+            if at < len(backs):
+                return backs[at]
+            at -= len(backs)
+            for part in hands:
+                if at < part.size:
+                    break
+                at -= part.size
+            u, h = part.place(at)
+            if part.hexes(u) >> h & 1:
+                return ("place", s.world.roster.ids[u], s.world.grid.number(h))
 
     def backs(self, s: State) -> list[Choice]:
         return [s.world.roster.take[u] for u in self._free(s) if s.where[u] >= 0]
@@ -323,6 +430,7 @@ class FreeSetup(Placing["State"]):
         u = s.world.roster.index[name]
         s.put(u, h)
         s.tell("setup", "18.0.b", side=self.side, units=(u,), hex=h)
+        s.stack[-1] = FreeSetup(self.side, waits=True)
 
     def take_back(self, s: State, name: str) -> None:
         u = s.world.roster.index[name]
@@ -438,13 +546,3 @@ def _elsewhere(groups: list[Group], placed: list[Placed], rooms: Mapping[int, in
             hexes = frozenset().union(*(g.hexes for g in mine))
             found.append(Group(("elsewhere", army), hexes, more, army))
     return found
-
-
-def _slot_groups(world: World, name: str, army: str, divisions: int, place: SetUp) -> list[Group]:
-    """The rooms that a slot wants: one in each hex where it says so. 18.2-sov-60a"""
-    if place.mode == "one_each":
-        return [
-            Group((name, number), frozenset((world.grid.index(number),)), 1, army)
-            for number in place.hexes
-        ]
-    return [Group(name, frozenset(bits(_hexes(world, place))), divisions, army)]

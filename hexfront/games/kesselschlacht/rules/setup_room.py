@@ -8,13 +8,14 @@ very room is used, which is a way round in what the flow leaves open.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-Node = tuple[str, Hashable]
-SINK: Node = ("sink", 0)
+from hexfront.hexes import HexSet
+
+SINK = 0
 
 
 class Group(NamedTuple):
@@ -41,19 +42,19 @@ Rooms = tuple[tuple[int, int], ...]
 
 def places(
     groups: Iterable[Group], placed: Iterable[Placed], rooms: Mapping[int, int]
-) -> dict[Hashable, frozenset[int]] | None:
-    """For each group the hexes where one more of it may be placed; None if there is not room for all."""
-    found: dict[Hashable, frozenset[int]] = {}
+) -> Callable[[Hashable], HexSet] | None:
+    """The hexes where one more of a group may be placed, by its name; None if there is not room for all."""
+    found: dict[Hashable, _Flow] = {}
     for some in _apart(list(groups)):
         reach = frozenset().union(*(g.hexes for g in some))
         armies = {g.army for g in some if g.army}
         here = tuple(sorted(p for p in placed if p.army in armies and p.hex in reach))
         left = tuple(sorted((h, rooms[h]) for h in reach if rooms.get(h, 0) > 0))
-        answer = _places(tuple(some), here, left)
-        if answer is None:
+        flow = _filled(tuple(some), here, left)
+        if flow is None:
             return None
-        found |= answer
-    return found
+        found |= dict.fromkeys([g.name for g in some if g.wanted], flow)
+    return lambda name: found[name].open(name) if name in found else 0
 
 
 def _apart(groups: list[Group]) -> list[list[Group]]:
@@ -73,102 +74,101 @@ def _apart(groups: list[Group]) -> list[list[Group]]:
     return [members for _, _, members in parts]
 
 
-@lru_cache(maxsize=4096)
-def _places(
-    groups: tuple[Group, ...], placed: tuple[Placed, ...], rooms: Rooms
-) -> dict[Hashable, frozenset[int]] | None:
+@lru_cache(maxsize=512)
+def _filled(groups: tuple[Group, ...], placed: tuple[Placed, ...], rooms: Rooms) -> _Flow | None:
     flow = _Flow(groups, placed, rooms)
-    if not flow.fill():
-        return None
-    found: dict[Hashable, frozenset[int]] = {}
-    for g in groups:
-        if g.wanted:
-            usable = flow.leads_to(("group", g.name))
-            found[g.name] = frozenset(
-                [h for h, _ in rooms if h in g.hexes and ("room", h) in usable]
-            )
-    return found
+    return flow if flow.fill() else None
 
 
 class _Flow:
-    """Who gets which rooms; `flows[a][b]` units go from a to b and `limits` says how many may."""
+    """Who gets which rooms: along `out[a][b]` so many more can go from a to b, back edges included.
+
+    The nodes are numbered: the sink, the rooms, those who stand there, the groups.
+    """
 
     def __init__(self, groups: tuple[Group, ...], placed: tuple[Placed, ...], rooms: Rooms) -> None:
-        self.groups = groups
-        self.placed = placed
-        self.out: dict[Node, dict[Node, int]] = {SINK: {}}
-        """How much more can go along each edge, back edges included."""
-        for h, count in rooms:
-            self._edge(("room", h), SINK, count)
-        for p in placed:
-            self._edge(("placed", (p.army, p.hex)), SINK, p.many)
-        for g in groups:
-            node: Node = ("group", g.name)
-            self.out.setdefault(node, {})
-            for h, count in rooms:
+        self.groups, self.placed, self.rooms = groups, placed, rooms
+        self.first_placed = 1 + len(rooms)
+        self.first_group = self.first_placed + len(placed)
+        self.out: list[dict[int, int]] = [{} for _ in range(self.first_group + len(groups))]
+        self._open: dict[Hashable, HexSet] = {}
+        for at, (_, count) in enumerate(rooms, 1):
+            self._edge(at, SINK, count)
+        for at, p in enumerate(placed, self.first_placed):
+            self._edge(at, SINK, p.many)
+        for node, g in enumerate(groups, self.first_group):
+            for at, (h, count) in enumerate(rooms, 1):
                 if h in g.hexes:
-                    self._edge(node, ("room", h), count)
-            for p in placed:
+                    self._edge(node, at, count)
+            for at, p in enumerate(placed, self.first_placed):
                 if p.army == g.army and p.hex in g.hexes:
-                    self._edge(node, ("placed", (p.army, p.hex)), p.many)
+                    self._edge(node, at, p.many)
 
-    def _edge(self, a: Node, b: Node, most: int) -> None:
-        self.out.setdefault(a, {})[b] = most
-        self.out.setdefault(b, {}).setdefault(a, 0)
+    def _edge(self, a: int, b: int, most: int) -> None:
+        self.out[a][b] = most
+        self.out[b].setdefault(a, 0)
 
     def fill(self) -> bool:
         """Give everybody a room: first those that stand are counted by a slot, then all the rest."""
-        left = {g.name: g.wanted for g in self.groups}
-        for p in self.placed:
+        left = [g.wanted for g in self.groups]
+        for at, p in enumerate(self.placed, self.first_placed):
             for _ in range(p.many):
-                if not self._count_placed(p, left):
+                if not self._count_placed(at, p.army, left):
                     return False
-        for g in self.groups:
-            for _ in range(left[g.name]):
-                way = self._way(("group", g.name), SINK)
+        for node, wanted in enumerate(left, self.first_group):
+            for _ in range(wanted):
+                way = self._way(node, SINK)
                 if way is None:
                     return False
                 self._send(way)
         # nobody who stands there is left out any more: their rooms are no longer open to be turned
-        for p in self.placed:
-            self.out[SINK][("placed", (p.army, p.hex))] = 0
+        for at, _ in enumerate(self.placed, self.first_placed):
+            self.out[SINK][at] = 0
         return True
 
-    def _count_placed(self, p: Placed, left: dict[Hashable, int]) -> bool:
+    def _count_placed(self, at: int, army: str, left: list[int]) -> bool:
         """Some slot that still wants one counts a division that stands; others may swap for it."""
-        node: Node = ("placed", (p.army, p.hex))
-        for g in self.groups:
-            if g.army != p.army or not left[g.name]:
+        for i, g in enumerate(self.groups):
+            if g.army != army or not left[i]:
                 continue
-            way = self._way(("group", g.name), node, past_sink=False)
+            way = self._way(self.first_group + i, at, past_sink=False)
             if way is not None:
                 self._send([*way, SINK])
-                left[g.name] -= 1
+                left[i] -= 1
                 return True
         return False
 
-    def leads_to(self, group: Node) -> set[Node]:
-        """From where a way leads to a group: the rooms that one of it can have with all others finding one."""
-        found, waiting = {group}, [group]
+    def open(self, name: Hashable) -> HexSet:
+        """The rooms that one of a group can have with all others finding one: a way leads from them to it."""
+        known = self._open.get(name)
+        if known is not None:
+            return known
+        at = next(i for i, g in enumerate(self.groups) if g.name == name)
+        out, start = self.out, self.first_group + at
+        found, waiting = {start}, [start]
         while waiting:
             here = waiting.pop()
-            for there in self.out[here]:
-                if there not in found and self.out[there][here] > 0:
+            for there in out[here]:
+                if there not in found and out[there][here] > 0:
                     found.add(there)
                     waiting.append(there)
-        return found
+        hexes = self.groups[at].hexes
+        usable = [h for node, (h, _) in enumerate(self.rooms, 1) if node in found and h in hexes]
+        self._open[name] = sum([1 << h for h in usable])
+        return self._open[name]
 
-    def _way(self, start: Node, end: Node, past_sink: bool = True) -> list[Node] | None:
+    def _way(self, start: int, end: int, past_sink: bool = True) -> list[int] | None:
         """A way along which one more can go; past the sink it would take a room from somebody."""
-        before: dict[Node, Node] = {start: start}
-        waiting = deque([start])
+        out, before, waiting = self.out, {start: start}, deque([start])
         while waiting:
             here = waiting.popleft()
             if here == SINK and not past_sink:
                 continue
-            for there, more in self.out[here].items():
+            for there, more in out[here].items():
                 if more > 0 and there not in before:
                     before[there] = here
+                    if there not in (end, SINK) and out[there].get(end, 0) > 0:
+                        before[end], there = there, end  # no need to look at the others first
                     if there == end:
                         way = [end]
                         while way[-1] != start:
@@ -177,7 +177,7 @@ class _Flow:
                     waiting.append(there)
         return None
 
-    def _send(self, way: list[Node]) -> None:
+    def _send(self, way: list[int]) -> None:
         for a, b in pairwise(way):
             self.out[a][b] -= 1
             self.out[b][a] += 1
