@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from tests.kesselschlacht.air_table import sky, transport
-from tests.kesselschlacht.table import CORPS, hq, infantry, new_table, rifle, table, tank
+from tests.kesselschlacht.table import CORPS, Json, hq, infantry, new_table, rifle, table, tank
 from tests.kesselschlacht.test_directive import BRIGADES, ROAD, march, over
 from tests.kesselschlacht.test_optional_rules import campaign
 from tests.kesselschlacht.test_soviet_movement import ineligible
 from tests.rules import rule
 
 TANKS, TANKS_HQ = "4th Guards Tank Corps", "SV-4GTC-HQ"
-GONE = {"fifth_guards": "gone"}
+GONE: Json = {"fifth_guards": "gone"}
 
 
 @rule("kesselschlacht", "9.2.1-ex", "9.2.1.d")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from hexfront.games.kesselschlacht.rules import fuel
+from hexfront.games.kesselschlacht.rules import directive, fuel, orders
 from hexfront.games.kesselschlacht.rules.force import Force, starting_force, why_not_pick
 from hexfront.games.kesselschlacht.rules.movement import Movement
 from hexfront.games.kesselschlacht.rules.movement_costs import bars
@@ -48,11 +48,58 @@ def reach(s: State, u: int) -> dict[int, int]:
     force = traveller(s, u)
     if force is None:
         return {}
+    return _under_orders(s, force) if orders.bound(s, u) else _freely(s, force)
+
+
+def _freely(s: State, force: Force) -> dict[int, int]:
+    """Where a unit can end that goes where it likes, or closes up."""
     whole = force.everywhere(s)
-    mobility = s.world.roster.mobility[u]
+    mobility = s.world.roster.mobility[force.units[0]]
     layers = entering.reach(whole.terms(s), whole.hex, mobility, whole.points[0])
     no_end = whole.no_end | 1 << whole.hex
     return {h: points for points, layer in enumerate(layers) for h in bits(layer & ~no_end)}
+
+
+def _under_orders(s: State, force: Force) -> dict[int, int]:
+    """The same for a unit that has to go somewhere: as near as it can, and then where it is free. R-84"""
+    (u,), mobility = force.units, s.world.roster.mobility[force.units[0]]
+    zone, entries = s.zoc(1 - force.side), force.terms(s).prices.entries
+    goal, found = directive.goal(s, u), dict[int, int]()
+    reached = goal.hexes if goal is not None and not goal.off_map else 0
+    todo, seen = [(force.hex, force.points[0])], set[tuple[int, int]]()
+    while todo:
+        h, points = todo.pop()
+        if (h, points) in seen:
+            continue
+        seen.add((h, points))
+        said = directive.advice(s, (u,), points, h)
+        steps = [
+            e
+            for e in entries[h]
+            if said.steps >> e.hex & 1 and (h == force.hex or not zone >> h & 1)
+        ]
+        if h != force.hex and (said.stop or not (steps or said.leave)):
+            found[h] = max(points, found.get(h, 0))
+        for e in steps:
+            left = points - e.costs[mobility]
+            if reached >> e.hex & 1:
+                beyond = _beyond(s, force, e.hex, left)
+                found |= {n: max(p, found.get(n, 0)) for n, p in beyond.items()}
+            else:
+                todo.append((e.hex, left))
+    return found
+
+
+def _beyond(s: State, force: Force, h: int, points: int) -> dict[int, int]:
+    """Where a unit can end that has done what it was told to when it comes into a hex."""
+    there, (u,) = s.copy(), force.units
+    there.events = None
+    there.enter(u, h)
+    on = replace(force, points=(points,), hex=h, started=True, walked=True, bars=bars(there, (u,)))
+    found = {} if there.zoc(1 - force.side) >> h & 1 else _freely(there, on)
+    if on.why_no_stay(there, (u,), h) is None:
+        found[h] = points
+    return found
 
 
 def moving_force(s: State, units: tuple[int, ...]) -> Force | None:

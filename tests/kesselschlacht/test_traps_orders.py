@@ -1,0 +1,80 @@
+"""Traps of orders, positions and activation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.kesselschlacht.table import (
+    CORPS,
+    Json,
+    Table,
+    hq,
+    infantry,
+    rifle,
+    river,
+    table,
+    tank,
+)
+from tests.kesselschlacht.test_directive import DNESTR, ROAD, SOUTH, march
+from tests.kesselschlacht.test_soviet_movement import reach, soviet
+from tests.rules import rule
+
+TANKS, TANKS_HQ = "4th Guards Tank Corps", "SV-4GTC-HQ"
+LIX = "LIX Army Korps"
+BRIDGE = river("2219", "2220", bridge="standing")
+GONE: Json = {"fifth_guards": "gone"}
+
+
+@rule("kesselschlacht", "7.1.2.a", "7.1.4.b")
+def test_the_infantry_that_prepares_a_position_was_not_attacked_and_has_a_steady_hq() -> None:
+    """Not one of them each: G was attacked, and the HQ of H is disorganized."""
+    units = [
+        infantry("G", "2020", was_attacked_before=True), hq(CORPS, "2018"),
+        infantry("H", "2020", formation=LIX), hq(LIX, "2022", status="DO"), infantry("K", "2016"),
+    ]  # fmt: skip
+    t = table(units, "positions", hexes={"2020": {"hasty": True}})
+    said = t.refuses(["prepare", "2020"], "7.1.4.b").message
+    assert said == "LIX Army Korps HQ is disorganized."
+
+
+@rule("kesselschlacht", "8.2.2.b")
+def test_a_recall_goes_on_while_only_the_hq_is_south() -> None:
+    said: Json = {"recall_order": "active", "recall_hq": TANKS_HQ, "directive": "done", **GONE}
+    t = march(hq(TANKS, "2225"), tank("T", "2216"), turn=9, **said)
+    assert t.state.recall_order == "active"
+    assert t.state.corps_attempts == 1
+    t = march(hq(TANKS, "2215"), tank("T", "2216"), turn=9, **said)
+    assert (t.state.recall_order, t.state.corps_attempts) == ("done", 0)
+
+
+def sent(where: str, **more: Any) -> Table:
+    """A brigade that the Directive sends over the bridge at 2219."""
+    brigade = tank("T", where, bound=True, activated=True, grade="attack", **more)
+    said: Json = {
+        "scenario": "campaign",
+        "turn": 4,
+        "directive": "issued",
+        "directive_hq": TANKS_HQ,
+    }
+    sides = [*ROAD, *DNESTR, BRIDGE]
+    return table([hq(TANKS, "2215"), brigade], "soviet-move", hexes=SOUTH, hexsides=sides, **said)
+
+
+@rule("kesselschlacht", "8.1.3.c")
+def test_the_reach_of_a_unit_under_orders_is_where_its_move_can_end() -> None:
+    """R-84: not on the way; beyond the river it goes where it likes."""
+    assert reach(sent("2210", movement=6), "T") == {"2218": 0.5}
+    near = reach(sent("2217", movement=4), "T")
+    beyond = dict.fromkeys(["2221", "2120", "2121", "2320", "2321"], 0.0)
+    assert near == {"2220": 1.0, **beyond}
+
+
+@rule("kesselschlacht", "11.3.1.c")
+def test_a_unit_that_is_back_over_its_line_goes_on_where_it_likes() -> None:
+    west = {f"{c:02d}{r:02d}": {"west_of_seret": True} for c in range(1, 22) for r in range(1, 32)}
+    army = hq("1st Guards Army", "2212")
+    t = soviet(rifle("R", "2111", driven=True, movement=3), army, hexes=west)
+    found = reach(t, "R")
+    assert found["2210"] == 2.0
+    assert found["2410"] == 0.0
+    assert all(int(number[:2]) > 21 for number in found)
