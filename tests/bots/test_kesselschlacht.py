@@ -11,6 +11,7 @@ from hexfront.bots import Bot, bots_for, make_bot, usual_bot
 from hexfront.bots.planner.bot import PlannerBot
 from hexfront.bots.planner.kesselschlacht import activation, fields
 from hexfront.bots.planner.kesselschlacht.axis_march import AxisMarch
+from hexfront.bots.planner.kesselschlacht.fights import Stakes
 from hexfront.bots.planner.kesselschlacht.orders import group_of
 from hexfront.bots.planner.kesselschlacht.picture import Picture
 from hexfront.bots.planner.kesselschlacht.soviet_march import SovietMarch
@@ -314,3 +315,32 @@ def test_formations_keep_together_for_the_worst_weather_to_come(
     """5.0.b: from turn 8 on the weather is printed; a formation that is not ready for it is not activated."""
     p = Picture(standing("soviet-move", turn, {"id": "SV-4GTC-1", "hex": "2515"}), SOVIET)
     assert (p.tomorrow(LEG), p.tomorrow(MOTORIZED)) == (leg, motorized)
+
+
+def test_to_rout_who_is_routed_kills() -> None:
+    """13.3.3.c, 13.2-ex: those of quality C at once, the others if the die routs them."""
+    worth = {}
+    for who in ("AX-168-1", "AX-96-1"):
+        for status in ("DIS", "RT"):
+            unit = {"id": who, "hex": "3015", "status": status}
+            state = standing("soviet-combat", 9, unit, {"id": "SV-4GTC-1", "hex": "3014"})
+            stakes = Stakes(Picture(state, SOVIET), GAME.grid.index("3015"), 0.0)
+            worth[who, status] = stakes.result("DRt", ()) - stakes.driven(3)
+    c, b = (worth[who, "RT"] - worth[who, "DIS"] for who in ("AX-168-1", "AX-96-1"))
+    assert c > b > 0
+
+
+def test_to_drive_the_pocket_on_its_way_is_worth_less() -> None:
+    """13.2.1.c: the owner picks the way of a retreat, and from the east it leads where he wants to go."""
+    driven = {}
+    for side in ("3114", "2914"):
+        state = standing(
+            "soviet-combat",
+            9,
+            {"id": "AX-96-1", "hex": "3015"},
+            *[{"id": f"SV-4GTC-{n}", "hex": side} for n in (1, 4)],
+            *[{"id": f"SV-6GTC-{n}", "hex": f"{side[:2]}15"} for n in (1, 4)],
+        )
+        stakes = Stakes(Picture(state, SOVIET), GAME.grid.index("3015"), 0.0)
+        driven[side] = stakes.driven(2)
+    assert driven["2914"] > driven["3114"]

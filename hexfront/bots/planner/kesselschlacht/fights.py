@@ -13,14 +13,15 @@ from hexfront.games.kesselschlacht.rules.attackers import able_against, arrivals
 from hexfront.games.kesselschlacht.rules.battle import Battle
 from hexfront.games.kesselschlacht.rules.missions import support
 from hexfront.games.kesselschlacht.rules.odds import Odds, combat_odds
+from hexfront.games.kesselschlacht.rules.results import STEADY
 from hexfront.games.kesselschlacht.rules.retreat_paths import LOSING, NOWHERE, Ways
 from hexfront.games.kesselschlacht.rules.strengths import attack_printed
-from hexfront.games.kesselschlacht.sides import AXIS, SOVIET
+from hexfront.games.kesselschlacht.sides import AXIS, DIS, DO, RT, SOVIET
 from hexfront.games.kesselschlacht.state import State
 
 SHAKEN = {
-    AXIS: {"do": 0.15, "dis": 0.32, "rt": 0.5},
-    SOVIET: {"do": 0.04, "dis": 0.15, "rt": 0.35},
+    AXIS: {DO: 0.2, DIS: 0.4, RT: 0.6},
+    SOVIET: {DO: 0.04, DIS: 0.15, RT: 0.35},
 }
 """The share of its worth that a unit of each side loses with its good order.
 
@@ -58,24 +59,35 @@ class Stakes:
         self.worths = sorted(p.worth(u) for u in self.defenders)
         self._driven: dict[int, float] = {}
         side = s.world.roster.side[self.defenders[0]]
-        self._shaken, self._shaken_ourselves = SHAKEN[side], SHAKEN[1 - side]
+        self._theirs, self._ourselves = SHAKEN[side], SHAKEN[1 - side]
 
     def result(self, code: str, attackers: Sequence[float]) -> float:
         """What a result is worth to the attacker."""
         if code == "Ae1":
             return -min(attackers)
         if code in ("Adis", "Ado"):
-            return -self._shaken_ourselves[code[1:]] * sum(attackers)
+            return -self._ourselves[code[1:].upper()] * sum(attackers)
         if code == "Br1":
             return 0.3 * self.driven(1) - 0.15 * len(attackers)
         if code in ("Ddo", "Ddis"):
-            return self._shaken[code[1:]] * sum(self.worths)
+            return self._theirs[code[1:].upper()] * sum(self.worths)
         if code == "De1":
             alone = len(self.defenders) == 1
             return self.worths[0] + (self.prize + GROUND if alone else 0.0)
         if code == "DRt":
-            return self.driven(3) + self._shaken["rt"] * sum(self.worths)
+            return self.driven(3) + self._routed()
         return self.driven(int(code[2:]))
+
+    def _routed(self) -> float:
+        """What a rout is worth: it shakes, and whoever routs a second time is lost. 13.3.3.c, 13.2-ex"""
+        s, roster, part = self.p.s, self.p.s.world.roster, self._theirs[RT]
+        total = part * sum(self.worths)
+        for u in self.defenders:
+            if s.status[u] == RT:
+                steady = roster.german[u] and roster.specs[u].quality in STEADY
+                likely = s.world.tables["steadiness"]["routs_on"] / 6 if steady else 1.0
+                total += (1 - part) * likely * self.p.worth(u)
+        return total
 
     def driven(self, n: int) -> float:
         """What it is worth to drive the defenders back so many hexes."""
@@ -89,9 +101,25 @@ class Stakes:
             elif way == LOSING:
                 found = max(self.worths[0], 0.6 * sum(self.worths))
             else:
-                found = 0.04 * n * sum(self.worths)
+                found = 0.04 * n * sum(self.worths) - self._helped(ways, way, n)
             found = self._driven[n] = found + self.prize + GROUND
         return found
+
+    def _helped(self, ways: Ways, way: int, n: int) -> float:
+        """What a retreat is worth to the pocket that leads it on its way: its owner looks for one that does."""
+        s, p = self.p.s, self.p
+        inside = [u for u in self.defenders if s.world.roster.first_panzer[u]]
+        if not inside or p.free >> self.target & 1:
+            return 0.0
+        ends = {path[-1] for path in ways.paths(way, self.target, n)}
+        zone = s.hostile(AXIS)
+        worth = {u: p.worth(u) for u in inside}
+
+        def gain(h: int) -> float:
+            hexes = sum([worth[u] * (p.to_go(u, self.target) - p.to_go(u, h)) for u in inside])
+            return p.weights.way_out * hexes - 0.15 * (zone >> h & 1) * sum(worth.values())
+
+        return max([gain(h) for h in ends], default=0.0)
 
 
 def battle_of(s: State, side: int, target: int, units: Iterable[int]) -> Battle:
