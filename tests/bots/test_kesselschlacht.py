@@ -12,7 +12,7 @@ from hexfront.bots.planner.bot import PlannerBot
 from hexfront.bots.planner.kesselschlacht import activation, fields
 from hexfront.bots.planner.kesselschlacht.axis_march import AxisMarch
 from hexfront.bots.planner.kesselschlacht.fights import Stakes
-from hexfront.bots.planner.kesselschlacht.orders import group_of
+from hexfront.bots.planner.kesselschlacht.orders import group_of, order_to
 from hexfront.bots.planner.kesselschlacht.picture import Picture
 from hexfront.bots.planner.kesselschlacht.soviet_march import SovietMarch
 from hexfront.games.kesselschlacht.game import load
@@ -317,6 +317,48 @@ def test_formations_keep_together_for_the_worst_weather_to_come(
     assert (p.tomorrow(LEG), p.tomorrow(MOTORIZED)) == (leg, motorized)
 
 
+def test_who_bars_a_way_looks_where_the_pocket_goes_next() -> None:
+    state = standing(
+        "soviet-move",
+        9,
+        *[{"id": f"AX-{n}PZ-1", "hex": "3015"} for n in (1, 6, 19)],
+        {"id": "SV-4GTC-HQ", "hex": "2610", "activated": True},
+        {"id": "SV-4GTC-1", "hex": "2610", "activated": True},
+    )
+    brigade = state.world.roster.index["SV-4GTC-1"]
+    march = SovietMarch(Picture(state, SOVIET), [brigade])
+    before = march.traffic
+    group = group_of(state, (brigade,))
+    assert group is not None
+    h = max(sorted(group.ways), key=lambda n: before[n])
+    assert before[h] > 0
+    march._carry_out(order_to(group, h, "bar", h))
+    assert march.traffic[h] == 0
+    assert sum(march.traffic) > 0
+    assert before is march.p.traffic
+
+
+def test_an_army_that_comes_first_but_has_nothing_to_do_is_left_behind() -> None:
+    """9.2.1, 11.3.4.a: while 38th Army is eligible no other army can be tried."""
+    pocket = [{"id": f"AX-96-{n}", "hex": "3015"} for n in (1, 2, 3)]
+    near = [{"id": f"SV-1GA-D{n:02d}", "hex": f"{28 + n}13"} for n in (1, 2, 3, 4)]
+    far = [{"id": f"SV-38A-D{n:02d}", "hex": "5610"} for n in (1, 2)]
+    heads = [{"id": "SV-1GA-HQ", "hex": "3010"}, {"id": "SV-38A-HQ", "hex": "5613"}]
+    tail = {"id": "SV-38A-D03", "hex": "5706"}
+    state = standing("soviet-move", 3, *pocket, *near, *far, *heads, tail)
+    index = state.world.roster.index
+    march = SovietMarch(Picture(state, SOVIET), [index["SV-38A-D01"], index["SV-38A-D03"]])
+    assert march.idle == {index["SV-38A-HQ"]}
+    assert march._rear_guards == {index["SV-38A-D03"]}
+    assert march._reach(index["SV-38A-HQ"]) == 0 < march._reach(index["SV-1GA-HQ"])
+    assert march._stays(index["SV-38A-HQ"])
+    assert all(index["SV-38A-D03"] not in order.units for order in march.orders())
+
+    busy = [{**unit, "hex": "3114"} for unit in far]
+    state = standing("soviet-move", 3, *pocket, *near[:2], *busy, *heads)
+    assert not SovietMarch(Picture(state, SOVIET), []).idle
+
+
 def test_to_rout_who_is_routed_kills() -> None:
     """13.3.3.c, 13.2-ex: those of quality C at once, the others if the die routs them."""
     worth = {}
@@ -344,3 +386,39 @@ def test_to_drive_the_pocket_on_its_way_is_worth_less() -> None:
         stakes = Stakes(Picture(state, SOVIET), GAME.grid.index("3015"), 0.0)
         driven[side] = stakes.driven(2)
     assert driven["2914"] > driven["3114"]
+
+
+def test_nobody_stacks_with_the_hq_of_another_formation() -> None:
+    """14.0: a shaken stack recovers only together, and strangers are far from their own HQ."""
+    state = standing(
+        "soviet-move",
+        9,
+        {"id": "AX-96-1", "hex": "3015"},
+        {"id": "SV-4GTC-HQ", "hex": "2610", "activated": True},
+        {"id": "SV-4GTC-1", "hex": "2610", "activated": True},
+        {"id": "SV-6GTC-HQ", "hex": "2510"},
+    )
+    brigade = state.world.roster.index["SV-4GTC-1"]
+    march = SovietMarch(Picture(state, SOVIET), [brigade])
+    group = group_of(state, (brigade,))
+    assert group is not None
+    assert dict(march._terms(group, GAME.grid.index("2510")))["another's HQ"] < 0
+    assert "another's HQ" not in dict(march._terms(group, group.hex))
+
+
+def test_of_two_corps_the_one_is_tried_that_can_attack() -> None:
+    """As many factors as near: what they could do this turn decides."""
+    state = standing(
+        "activation",
+        9,
+        {"id": "AX-168-1", "hex": "3015", "status": "DIS"},
+        {"id": "SV-4GTC-HQ", "hex": "3010"},
+        *[{"id": f"SV-4GTC-{n}", "hex": "3013"} for n in (1, 4)],
+        {"id": "SV-6GTC-HQ", "hex": "3006"},
+        *[{"id": f"SV-6GTC-{n}", "hex": "3007"} for n in (1, 4)],
+    )
+    index = state.world.roster.index
+    first, second = (index[name] for name in ("SV-4GTC-HQ", "SV-6GTC-HQ"))
+    found = activation.uses(Picture(state, SOVIET))
+    march = SovietMarch(Picture(state, SOVIET), [])
+    assert found[first] - march.promise(first) > found[second] - march.promise(second)

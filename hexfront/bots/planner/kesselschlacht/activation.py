@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from hexfront.bots.planner.kesselschlacht import fields
 from hexfront.bots.planner.kesselschlacht.picture import Picture
-from hexfront.bots.planner.kesselschlacht.soviet_march import LATE, SovietMarch
+from hexfront.bots.planner.kesselschlacht.soviet_march import SovietMarch
 from hexfront.games.kesselschlacht.rules.activation import eligible, needed
 from hexfront.games.kesselschlacht.rules.organisation import subordinates
-from hexfront.games.kesselschlacht.rules.strengths import attack_printed
 from hexfront.games.kesselschlacht.sides import AXIS, SOVIET
 from hexfront.hexes import bits
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.offer import Choices
-
-REACH = {False: 12, True: 22}
-"""Half points from which leg and motorized units can do something this turn."""
 
 DAY, SLOT = 20, 4.0
 """Half points that a corps marches in a day, and what an attempt is worth that it takes from others."""
@@ -22,21 +18,8 @@ DAY, SLOT = 20, 4.0
 ROUND = 10
 """Half points for a hex in an enemy zone on such a march."""
 
-TOWN, LATE_TOWN = 1.0, 3.0
-"""What a unit counts that could go to an objective, and near the end."""
-
-
-def promise(p: Picture, march: SovietMarch, hq: int) -> float:
-    """What an HQ could do this turn if it were activated: factors near enough to the pocket or its way."""
-    s, mech = p.s, p.s.world.roster.mech
-    total = 0.0
-    for u in subordinates(s, hq):
-        far, reach = march.far(u)[s.where[u]], REACH[mech[u]]
-        near = 1.0 if far <= reach else max(0.0, 1 - (far - reach) / 40)
-        total += attack_printed(s, u) * near
-        if 0 < march.towns(u)[s.where[u]] <= reach:
-            total += LATE_TOWN if p.left <= LATE else TOWN
-    return total
+STRIKE = 3.0
+"""Factors that a point counts for which an HQ's units could win by attacks this turn."""
 
 
 def chance(p: Picture, hq: int) -> float:
@@ -44,14 +27,25 @@ def chance(p: Picture, hq: int) -> float:
     return 0.0 if line is None else needed(p.s, line.cost) / 6
 
 
-def choose(p: Picture, verbs: dict[str, Choices]) -> tuple[Choice, int]:
-    """The next attempt, and the HQ it is for; -1 where the die picks one of two armies."""
+def uses(p: Picture) -> dict[int, float]:
+    """What it is worth to activate each Soviet HQ that may be tried: factors near enough, attacks at hand."""
+    s = p.s
+    march = SovietMarch(p, list(s.world.roster.of_side[SOVIET]))
+    found: dict[int, float] = {}
+    for hq in s.world.roster.headquarters:
+        if s.world.roster.side[hq] == SOVIET and s.where[hq] >= 0 and chance(p, hq) > 0:
+            strikes = 0.0 if s.world.roster.army[hq] else march.strikes(subordinates(s, hq))
+            found[hq] = march.promise(hq) + STRIKE * strikes
+    return found
+
+
+def choose(p: Picture, verbs: dict[str, Choices], known: dict[int, float]) -> tuple[Choice, int]:
+    """The next attempt, and the HQ it is for; -1 where the die picks one of two armies. `known` is `uses`."""
     s, index = p.s, p.s.world.roster.index
-    march = SovietMarch(p, list(p.s.world.roster.of_side[SOVIET]))
     value: dict[Choice, float] = {}
     for choice in verbs.get("activate", ()):
         hq = index[str(choice[1])]
-        value[choice] = promise(p, march, hq) * chance(p, hq)
+        value[choice] = known.get(hq, 0.0) * chance(p, hq)
     best = max(value, key=lambda c: (value[c], str(c[1])), default=None)
     if "priority" in verbs and not s.priority_failed:
         return verbs["priority"][0], -1
@@ -75,6 +69,6 @@ def directive(p: Picture, choices: Choices) -> Choice:
             fields.field(s, s.world.board.south, s.world.roster.mobility[u], obstacles)[s.where[u]]
             for u in (hq, *subordinates(s, hq))
         ]
-        return promise(p, march, hq) + SLOT * max(ways) / DAY
+        return march.promise(hq) + SLOT * max(ways) / DAY
 
     return min(choices, key=lambda c: (cost(c), str(c[1])))

@@ -57,6 +57,8 @@ class KesselschlachtCommander:
         """The aircraft of the mission that is being put together."""
         self._flights: tuple[int, dict[str, int]] = (0, {})
         """The turn of the last allocation, and the sectors of those who are still to be sent."""
+        self._uses: tuple[int, dict[int, float]] = (0, {})
+        """The turn, and what it is worth in it to activate each HQ."""
         self._segment: object = None
         self._shunned: set[int] = set()
         """Targets that came to nothing in this phase."""
@@ -267,7 +269,9 @@ class KesselschlachtCommander:
     # Answers to single questions --------------------------------------------------------------
 
     def activate(self, p: Picture, verbs: Verbs, chance: Random) -> Choice:
-        choice, hq = activation.choose(p, verbs)
+        if self._uses[0] != p.s.turn:  # nothing moves while HQs are tried
+            self._uses = p.s.turn, activation.uses(p)
+        choice, hq = activation.choose(p, verbs, self._uses[1])
         if self.explains and hq >= 0:
             self.reason = reasons.of_attempt(p.s, hq, activation.chance(p, hq))
         return choice

@@ -127,17 +127,24 @@ class Picture:
         key = mobility, locked, gone
         found = self._ways.get(key)
         if found is None:
-            s, known = self.s, self.obstacles
-            towns = s.world.grid.set_of(*s.world.tables["victory"]["towns"])
-            open_ = s.world.board.south if locked else s.world.grid.all
+            known = self.obstacles
             more = self._without(gone) if gone else known
             if gone and all(cost <= known.get(h, 0) for h, cost in more.items()):
                 way = self.way_out(mobility, locked)
-                found = fields.lowered(s, way, mobility, known, more, open_)
+                open_ = self._open(locked)
+                found = fields.lowered(self.s, way, mobility, known, more, open_)
             else:
-                found = fields.field(s, towns & open_, mobility, more, open_)
+                found = self._way_past(more, mobility, locked)
             self._ways[key] = found
         return found
+
+    def _open(self, locked: bool) -> HexSet:
+        return self.s.world.board.south if locked else self.s.world.grid.all
+
+    def _way_past(self, obstacles: dict[int, int], mobility: int, locked: bool) -> fields.Field:
+        s, open_ = self.s, self._open(locked)
+        towns = s.world.grid.set_of(*s.world.tables["victory"]["towns"])
+        return fields.field(s, towns & open_, mobility, obstacles, open_)
 
     def _without(self, gone: HexSet) -> dict[int, int]:
         """The obstacles that are left when some enemies are beaten."""
@@ -156,15 +163,22 @@ class Picture:
     @cached_property
     def traffic(self) -> list[float]:
         """How much of the pocket is going to pass each hex, in points, the nearest hexes counting most."""
+        return self.flow(self.obstacles)
+
+    def flow(self, obstacles: dict[int, int]) -> list[float]:
+        """The same with other enemies in the way than there are."""
         s = self.s
         found = [0.0] * s.world.grid.size
+        ways: dict[tuple[int, bool], fields.Field] = {}
         for u in self.pocket:
             h, mobility = s.where[u], s.world.roster.mobility[u]
-            south = bool(s.world.board.south >> h & 1)
-            way = self.way_out(mobility, south or bool(s.locked >> u & 1))
+            locked = bool(s.world.board.south >> h & 1) or bool(s.locked >> u & 1)
+            way = ways.get((mobility, locked))
+            if way is None:
+                way = ways[mobility, locked] = self._way_past(obstacles, mobility, locked)
             weight = self.worth(u)
             for _ in range(TRAFFIC):
-                h = fields.downhill(s, way, h, self.obstacles, mobility)
+                h = fields.downhill(s, way, h, obstacles, mobility)
                 if h < 0:
                     break
                 found[h] += weight

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from hexfront.bots.planner.kesselschlacht import fields
-from hexfront.bots.planner.kesselschlacht.massing import assault
+from hexfront.bots.planner.kesselschlacht.massing import Assault, assault
 from hexfront.bots.planner.kesselschlacht.orders import Group, Order, group_of, order_to
 from hexfront.bots.planner.kesselschlacht.picture import Picture, defence_in
 from hexfront.games.kesselschlacht.rules import orders as rules
+from hexfront.games.kesselschlacht.rules.organisation import subordinates
 from hexfront.games.kesselschlacht.rules.soviet_movement import regroups
 from hexfront.games.kesselschlacht.rules.strengths import attack_printed
 from hexfront.games.kesselschlacht.rules.supply import road_to_edge
@@ -31,7 +33,7 @@ ARTERY = 12
 """Points of the pocket that have to come along a hex for tanks to march to it from afar."""
 CROWD, ENOUGH = 4, 4.0
 """Hexes around a stack of the pocket, and how many times its strength they hold when nobody else is wanted."""
-LINE, ARMY_LINE = 3.5, 6.0
+LINE, ARMY_LINE = 7.0, 8.0
 """What it is worth to be in reach of the HQ of a corps or an army: else nobody of it is activated. 9.1.1.a"""
 STAY = 0.12
 """A march that gains less is not made."""
@@ -57,13 +59,21 @@ NIGH = 3
 """Hexes within which a unit is likely in reach of its HQ, whatever the weather."""
 TOGETHER = 2.5
 """What two HQs in one hex are the worse for: a single raid shakes both."""
+CROWDS = 2.0
+"""What a unit is the worse for with another formation's HQ: shaken, they only recover together. 14.0"""
 GUARDS, GUARDED = 3.0, 4.0
 """What the only unit beside its HQ is worth there, and the threat from which all of it counts."""
 IN_REACH = "in reach of its HQ"
-GIVES_UP, GIVES_UP_POINTS = 0.2, 0.6
-"""The part of what units would do otherwise that an attack has to be worth: of hopes, and of points at hand."""
-AT_HAND = ("objective", "cuts the way out")
-"""What is more than a hope."""
+NEAR_ENOUGH = {False: 12, True: 22}
+"""Half points from which leg and motorized units can do something this turn."""
+TOWN, LATE_TOWN = 1.0, 3.0
+"""What a unit counts that could go to an objective, and near the end."""
+IDLE = 0.7
+"""An army that comes before others but promises less than this part of what one of them does is left behind."""
+LEFT_BEHIND = 20.0
+"""What it is worth to such an army that one division is out of reach of its HQ."""
+HOPE, GIVES_UP = 0.2, {"objective": 0.6, "cuts the way out": 0.6, IN_REACH: 0.1}
+"""The part of what units would do otherwise that an attack has to be worth: of hopes, and of what is more."""
 ROAD, MOST_ROAD = 0.35, 2.0
 """What it is worth to stand on the road to the rear of an HQ where the enemy may come, and the most of it."""
 REOPEN = 1.5
@@ -92,6 +102,8 @@ class SovietMarch:
         self._opened: dict[int, int] = {}
         self._settled: set[int] = set()
         """Those who have their order, or stay."""
+        self.traffic = p.traffic
+        """Where the pocket is going to pass past those who have their orders: who bars a way opens another."""
         for h in bits(p.s.projecting(SOVIET)):
             if not any(u in self.movable for u in p.s.stacks[h]):
                 self.covered |= 1 << h | p.s.world.grid.ring1[h]
@@ -111,6 +123,7 @@ class SovietMarch:
         s = self.s
         bound = [u for u in sorted(self.movable) if rules.bound(s, u) or regroups(s, u)]
         told = [u for u in self._heads_first(bound) if rules.bound(s, u) or not self._stays(u)]
+        self.movable -= self._rear_guards - set(told)
         found = [order for u in told if (order := self._as_told(u)) is not None]
         free = [u for u in sorted(self.movable) if u not in bound]
         heads = [u for u in free if s.world.roster.hq[u]]
@@ -140,11 +153,54 @@ class SovietMarch:
     def _stays(self, u: int) -> bool:
         """Whether a unit that could close up to its HQ had better not: it rings, or keeps an objective."""
         place, left = self.s.world.board.places.get(self.s.where[u]), self.p.left
+        if u in self.idle or self.s.parent[u] in self.idle:
+            return True
         if self.s.world.roster.hq[u]:
             return False
         points = (place.points or 0) if place is not None else 0
         keeps = points and (left <= KEEP or (points >= PRECIOUS and left <= HOLD))
         return bool(keeps) or self._rings(u)
+
+    # Armies that are in the way of others --------------------------------------------------------
+
+    def promise(self, hq: int) -> float:
+        """What an HQ could do this turn if it were activated: factors near enough to the pocket or its way."""
+        s, mech, total = self.s, self.s.world.roster.mech, 0.0
+        for u in subordinates(s, hq):
+            h, reach = s.where[u], NEAR_ENOUGH[mech[u]]
+            far = self.far(u)[h]
+            total += attack_printed(s, u) * (
+                1.0 if far <= reach else max(0.0, 1 - (far - reach) / 40)
+            )
+            if 0 < self.towns(u)[h] <= reach:
+                total += LATE_TOWN if self.p.left <= LATE else TOWN
+        return total
+
+    @cached_property
+    def idle(self) -> frozenset[int]:
+        """The armies that had better not be eligible: others could do more in their place. 9.2.1, 11.3.4.a"""
+        s, roster = self.s, self.s.world.roster
+        first = set(s.world.tables["priority_armies"]["die"])
+        armies = [
+            hq
+            for hq in roster.headquarters
+            if roster.side[hq] == SOVIET and roster.army[hq] and s.where[hq] >= 0
+        ]
+        comes_first = [hq for hq in armies if roster.specs[hq].formation in first]
+        others = [self.promise(hq) for hq in armies if hq not in comes_first]
+        most = IDLE * max(others, default=0.0)
+        return frozenset([hq for hq in comes_first if self.promise(hq) < most])
+
+    @cached_property
+    def _rear_guards(self) -> frozenset[int]:
+        """The last division of each idle army: it stays where it is."""
+        s = self.s
+        found = []
+        for hq in self.idle:
+            own = [u for u in subordinates(s, hq) if s.where[u] >= 0]
+            if own:
+                found.append(max(own, key=lambda u: (self.far(u)[s.where[u]], u)))
+        return frozenset(found)
 
     def _rings(self, u: int) -> bool:
         """Whether a unit that could close up to its HQ had better stay: it stands in the ring. 11.3.4
@@ -308,15 +364,17 @@ class SovietMarch:
         wishes = [self._wishes(u) for u in own if u in self.movable]
         reach = self._reach(hq)
         stuck = [u for u in own if u not in self.movable]
+        guards = [u for u in self._rear_guards if s.parent[u] == hq]
 
         def promises(h: int) -> float:
             near = [u for u in stuck if s.world.grid.distance(h, s.where[u]) <= NIGH]
-            return self._head_value(hq, h) + STUCK * len(near)
-
-        likely = sorted(group.ways, key=lambda h: (-promises(h), h))[:HEAD_PLACES]
+            away = LEFT_BEHIND if self._leaves_behind(h, guards) else 0.0
+            return self._head_value(hq, h) + STUCK * len(near) + away
 
         def value(h: int) -> float:
             total = self._head_value(hq, h)
+            if self._leaves_behind(h, guards):
+                total += LEFT_BEHIND
             for u in stuck:
                 if self._line(h, roster.mobility[u]) >> s.where[u] & 1:
                     total += STUCK
@@ -325,12 +383,21 @@ class SovietMarch:
                 total += FOLLOWS * max(v + reach * (near >> n & 1) for n, v in wish.items())
             return total
 
+        likely = sorted(group.ways, key=lambda h: (-promises(h), h))[:HEAD_PLACES]
         best, found = value(group.hex) + 0.3, -1
         for h in likely:
             worth = value(h)
             if worth > best:
                 best, found = worth, h
         return None if found < 0 else order_to(group, found, "headquarters", found)
+
+    def _leaves_behind(self, h: int, guards: list[int]) -> bool:
+        """Whether one of some units is out of reach of an HQ in a hex, now and next turn."""
+        where, mobility = self.s.where, self.s.world.roster.mobility
+        return any(
+            not (self._line(h, mobility[u]) | self._line(h, mobility[u], now=True)) >> where[u] & 1
+            for u in guards
+        )
 
     def _wishes(self, u: int) -> tuple[int, dict[int, float]]:
         """What each hex that a unit can get to is worth to it, its HQ left out of account."""
@@ -356,6 +423,8 @@ class SovietMarch:
         value = 0.0 if network(s, SOVIET).near_roads >> h & 1 else -12.0
         if any(roster.hq[u] for u in s.units_in(h) if u != hq):
             value -= TOGETHER
+        if any(s.parent[u] != hq for u in s.units_in(h) if u != hq):
+            value -= CROWDS
         if self.p.left:
             value -= FORWARD * max(FRONT, self.far(hq)[h])
         beside = bool(s.world.grid.ring1[h] & s.occupied[AXIS])
@@ -391,8 +460,9 @@ class SovietMarch:
             found.append(("a shaken stack", -shares * p.worth(u)))
         if h != group.hex and p.returns(u, h):
             found.append(("marches back", -BACK))
-        barred = max([p.traffic[n] for n in bits(grid.ring1[h] & ~self.covered)], default=0.0)
-        stands = 0.0 if self.taken >> h & 1 else p.traffic[h]
+        traffic = self.traffic
+        barred = max([traffic[n] for n in bits(grid.ring1[h] & ~self.covered)], default=0.0)
+        stands = 0.0 if self.taken >> h & 1 else traffic[h]
         bar = p.weights.bar if p.left else LAST_BAR
         found.append(("bars the way", min(p.weights.most_bar, bar * max(0.5 * barred, stands))))
         hq = s.parent[u]
@@ -400,6 +470,8 @@ class SovietMarch:
             found.append((IN_REACH, self._reach(hq)))
         if hq >= 0 and s.where[hq] == h and not self._kept(u, h):
             found.append(("guards its HQ", GUARDS * min(1.0, p.threat[h] / GUARDED)))
+        if any(roster.hq[v] and v != hq for v in s.units_in(h)):
+            found.append(("another's HQ", -CROWDS))
         place = s.world.board.places.get(h)
         if place is not None and place.points:
             others = [v for v in s.units_in(h) if v != u and not roster.hq[v]]
@@ -419,6 +491,8 @@ class SovietMarch:
         """What it is worth to be in reach of an HQ: one unit that is not binds all of them."""
         if not self.p.left:
             return 0.1 * LINE
+        if hq in self.idle:
+            return 0.0
         return ARMY_LINE if self.s.world.roster.army[hq] else LINE
 
     def _kept(self, u: int, h: int) -> bool:
@@ -444,10 +518,28 @@ class SovietMarch:
 
     def _assaults(self, groups: list[Group]) -> list[Order]:
         """The best attacks that can be made with those who have not marched yet, one after another."""
-        s = self.s
         found: list[Order] = []
-        fighters = [g for g in groups if g.attack and s.activated >> g.units[0] & 1]
-        best = {g.units: self._best(g) for g in fighters}
+        fighters = [g for g in groups if g.attack and self.s.activated >> g.units[0] & 1]
+        for plan in self._plans(fighters):
+            for group, h in plan.groups:
+                if h == group.hex:
+                    order = Order(list(group.units), [], from_=group.hex)
+                else:
+                    order = order_to(group, h, "mass", plan.target)
+                    order.terms = (("the attack that it is for", plan.value),)
+                self._carry_out(order)
+                found.append(order)
+        return found
+
+    def _plans(self, fighters: list[Group]) -> Iterator[Assault]:
+        """Attacks by different units on different stacks, the best of all first."""
+        best: dict[tuple[int, ...], float] = {}
+
+        def price(g: Group, h: int) -> float:
+            if g.units not in best:
+                best[g.units] = self._best(g)
+            return max(0.0, best[g.units] - self._given_up(g, h))
+
         targets = self._targets(fighters)
         while targets and fighters:
             plans = [
@@ -460,32 +552,27 @@ class SovietMarch:
                         target,
                         self.prize(target),
                         [g for g in fighters if self._in_line(g, target)],
-                        lambda g, h: max(0.0, best[g.units] - self._given_up(g, h)),
+                        price,
                     )
                 )
                 is not None
             ]
             if not plans:
-                break
+                return
             plan = max(plans, key=lambda each: (each.value, -each.target))
             targets = [each.target for each in plans if each.target != plan.target]
-            for group, h in plan.groups:
+            for group, _ in plan.groups:
                 fighters.remove(group)
-                if h == group.hex:
-                    order = Order(list(group.units), [], from_=group.hex)
-                else:
-                    order = order_to(group, h, "mass", plan.target)
-                    order.terms = (("the attack that it is for", plan.value),)
-                self._carry_out(order)
-                found.append(order)
-        return found
+            yield plan
+
+    def strikes(self, units: Iterable[int]) -> float:
+        """What the attacks are worth that some units could make this turn if they were activated."""
+        groups = [g for u in units if (g := group_of(self.s, (u,))) is not None]
+        return sum([plan.value for plan in self._plans([g for g in groups if g.attack])])
 
     def _given_up(self, group: Group, h: int) -> float:
         """What a hex is worth to a unit, as far as an attack from somewhere else has to make up for it."""
-        return sum(
-            value * (GIVES_UP_POINTS if name in AT_HAND else GIVES_UP)
-            for name, value in self._terms(group, h)
-        )
+        return sum(value * GIVES_UP.get(name, HOPE) for name, value in self._terms(group, h))
 
     def _best(self, group: Group) -> float:
         """The same of the hex where the unit would go by itself."""
@@ -569,6 +656,12 @@ class SovietMarch:
             if not s.world.roster.hq[u]:
                 self.covered |= 1 << end | s.world.grid.ring1[end]
                 self.taken |= 1 << end
+                if order.path and self._in_the_way(end):
+                    self.traffic = self.p.flow(fields.obstacles(s, AXIS))
                 if self._cuts(u, end):
                     self._closed |= (1 << end | around(s, 1 << end)) & ~s.occupied[AXIS]
                     self._cut = {}
+
+    def _in_the_way(self, h: int) -> bool:
+        """Whether the pocket has to look for another way now that a unit stands in a hex."""
+        return any(self.traffic[n] >= ARTERY for n in bits(self.s.world.grid.ring1[h] | 1 << h))
