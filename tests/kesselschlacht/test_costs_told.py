@@ -57,6 +57,17 @@ def test_the_armys_hq_is_told_which_corps_to_draw_from() -> None:
     assert "before" not in GAME.path(t.state, [ARMY], "2009"), "it is bought"
 
 
+def test_a_way_of_retreat_is_told_to_its_end_though_its_last_steps_are_taken_by_themselves() -> (
+    None
+):
+    """Zones on both sides leave only the hexes straight on behind the first one."""
+    beside = [infantry(f"G{h}", h) for h in ("2213", "1813")]
+    t = result("Dr3", "2010", ["G2009"], [rifle("R", "2010"), infantry("G2009", "2009"), *beside])
+    (way,) = [way for way in told(t, "retreat")["ways"] if way["chosen"][0] == "2011"]
+    assert way["chosen"] == ["2011"]
+    assert way["path"] == ["2011", "2012", "2013"]
+
+
 def test_an_attack_says_what_ammunition_it_takes() -> None:
     units = [infantry("G1", "2010"), infantry("G2", "1911"), rifle("R", "2011")]
     t = table([*units, hq("III Panzer Korps", "2008")], phase="axis-combat", ammo={III: 1})
@@ -73,7 +84,7 @@ def test_the_ways_of_a_retreat_are_told_with_what_they_cost() -> None:
     assert {way["path"][0] for way in ways} == set(t.offered("retreat"))
     assert all(len(way["path"]) == 2 for way in ways)
     assert told(t, "retreat", 1) == {"units": [], "ways": []}, "the enemy is not told"
-    t.choose(*[["retreat", h] for h in ways[-1]["path"]])
+    t.choose(*[["retreat", h] for h in ways[-1]["chosen"]])
     assert ways[-1]["status"] == {"G": t.status("G")} == {"G": "DIS"}
     dry = result("Dr1", "2010", ["B2009"], [infantry("G", "2010"), *walls])
     assert {way["words"] for way in told(dry, "retreat")["ways"]} == {"no cost"}

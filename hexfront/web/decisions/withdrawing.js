@@ -9,7 +9,7 @@ import { closeSheet, openSheet } from "./sheet.js";
 
 /** @typedef {import("../types.js").Choice} Choice */
 /** @typedef {import("../types.js").HexMark} HexMark */
-/** @typedef {{path: string[], lost: string[], status: Record<string, string>, makes_way: boolean, words: string, short: string}} Way */
+/** @typedef {{path: string[], chosen: string[], lost: string[], status: Record<string, string>, makes_way: boolean, words: string, short: string}} Way */
 
 /** The ways, the cheapest first. @type {Way[]} */
 let ways = [];
@@ -49,7 +49,7 @@ function showWay(way) {
 /** @param {Way} way */
 async function take(way) {
   app.clearLayer("path");
-  await play(way.path.map((hex) => /** @type {Choice} */ (["retreat", hex])));
+  await play(way.chosen.map((hex) => /** @type {Choice} */ (["retreat", hex])));
 }
 
 function render() {

@@ -25,6 +25,8 @@ class RetreatWay(TypedDict):
 
     path: list[str]
     """The hexes that it enters; those after somebody has to make way are not foreseen."""
+    chosen: list[str]
+    """Those of them that are chosen: a step that is the only one left is taken by itself."""
     lost: list[str]
     """The units that do not survive it."""
     status: dict[str, str]
@@ -49,7 +51,7 @@ def retreat_report(s: State, asker: int | None) -> RetreatReport:
     step = s.stack[-1] if s.stack else None
     if not isinstance(step, Retreat) or asker not in (None, step.side):
         return {"units": [], "ways": []}
-    found = [_way(s, end, path, step.units) for end, path in _ends(s, step.origin, ())]
+    found = [_way(s, end, path, step) for end, path in _ends(s, step.origin, ())]
     worst = STATUSES.index
     found.sort(
         key=lambda way: (
@@ -79,22 +81,29 @@ def _ends(s: State, origin: int, path: tuple[str, ...]) -> Iterator[tuple[State,
             yield there, gone
 
 
-def _way(before: State, end: State, path: tuple[str, ...], force: tuple[int, ...]) -> RetreatWay:
+def _way(before: State, end: State, chosen: tuple[str, ...], step: Retreat) -> RetreatWay:
     """What the events of a retreat did to its side's units, up to whatever came after it."""
-    ids = before.world.roster.ids
-    lost, status = list[str](), dict[str, str]()
+    ids, number = before.world.roster.ids, before.world.grid.number
+    path, at, lost, status = list[str](), step.at, list[str](), dict[str, str]()
     for event in end.events or ():
-        if event["what"] not in TOLD:
+        what = event["what"]
+        if what not in TOLD or (
+            what == "retreat" and (event["hex"] != at or len(path) == step.left)
+        ):
             break
-        if event["what"] == "eliminated":
+        if what == "retreat":
+            at = event["to"]
+            path.append(number(at))
+        elif what == "eliminated":
             lost.append(ids[event["unit"]])
-        elif event["what"] == "status":
+        elif what == "status":
             status[ids[event["unit"]]] = event["status"]
     status = {name: now for name, now in status.items() if name not in lost}
     top = end.stack[-1] if end.stack else None
-    crowded = isinstance(top, Retreat) and top.units == force
+    crowded = isinstance(top, Retreat) and top.units == step.units
     return {
-        "path": list(path),
+        "path": path,
+        "chosen": list(chosen),
         "lost": lost,
         "status": status,
         "makes_way": crowded,

@@ -44,6 +44,8 @@ def why_no_attack(s: State, side: int, u: int, figures: bool = False) -> Refused
     if (reason := why_not_at_hand(s, side, u, "12.0.c", "12.1.1.a")) is not None:
         return reason
     name = s.world.roster.titles[u]
+    if not s.world.roster.attack[0][u]:
+        return Refused("2.2.4", f"{name} has no attack strength.")
     if s.attacked >> u & 1:
         return Refused("12.1.1.b", f"{name} has already attacked this turn.")
     if s.held_back >> u & 1:

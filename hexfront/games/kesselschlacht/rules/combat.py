@@ -80,7 +80,8 @@ class Combat(Step["State"]):
             return Refused("12.1.1.b", f"The units in {number} have been attacked this turn.")
         near = [u for n in bits(s.world.grid.ring1[h] & s.occupied[self.side]) for u in s.stacks[n]]
         if not near:
-            guns = [u for u in s.world.roster.ranged if s.where[u] >= 0]
+            ranged, sides = s.world.roster.ranged, s.world.roster.side
+            guns = [u for u in ranged if sides[u] == self.side and s.where[u] >= 0]
             if any(why_out_of_range(s, u, h) is None for u in guns):
                 return Refused("16.1.3.a", f"Only artillery is in range of {number}.")
             return Refused("2.2.8.a", f"No {NAMES[self.side]} unit is adjacent to {number}.")

@@ -494,9 +494,7 @@ class Force(Marching["State"]):
             alone = orders.why_alone(s, (u, *self.units)) if u in s.stacks[self.hex] else None
             return alone or super(Force, self).why(s, choice)
         if verb == "exit":
-            if self.buys(s):
-                return Refused("10.5.1.a", "Fuel is bought before moving.")
-            return exits.why_not(s, self) or Refused("11.2.2.c", "The force cannot leave now.")
+            return refusals.why_not_leave(s, self)
         if verb in ("stop", "drop", "split"):
             u = s.world.roster.index[str(choice[1])] if verb != "stop" else self.units[0]
             if verb != "stop" and (u not in self.units or len(self.units) == 1):
@@ -540,24 +538,18 @@ def can_go(s: State, u: int, looked: set[int] | None = None) -> bool:
 
 def why_not_pick(s: State, side: int, name: str) -> Refused:
     """Why a unit cannot begin a move: it may not, or there is no hex for it."""
-    u, title = s.world.roster.index[name], s.world.roster.titles[s.world.roster.index[name]]
+    u = s.world.roster.index[name]
     if (reason := why_not_ready(s, side, u)) is not None:
         return reason
     force = starting_force(s, u)
     guides = orders.guides(s, force.units, force.hex) if force.side == SOVIET else []
     if guides and not orders.along(guides, force.hex):
         return orders.why_not_close_up(s, u)
-    open_ = entering.entries(force.terms(s), force.hex)
-    if not open_ and s.zoc(1 - side) >> force.hex & 1:
-        return Refused(
-            "3.2.4.b",
-            f"{title} stands in an enemy zone of control and can enter no hex around it.",
-        )
-    for step in open_:
+    for step in entering.entries(force.terms(s), force.hex):
         paid_for = step.costs[s.world.roster.mobility[u]] <= force.points[0]
         if paid_for and (reason := force.why_no_stay(s, (u,), step.hex)) is not None:
             return reason
-    return Refused("11.1.6.a", f"{title} cannot pay for, or may not enter, any hex around it.")
+    return refusals.why_cannot_begin(s, force)
 
 
 def halt(s: State, force: Force) -> None:

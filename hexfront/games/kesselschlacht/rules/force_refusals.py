@@ -5,13 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from hexfront.games.kesselschlacht.rules import fuel, lines, orders
-from hexfront.games.kesselschlacht.rules.movement_costs import figure
+from hexfront.games.kesselschlacht.rules import exits, fuel, lines, orders
+from hexfront.games.kesselschlacht.rules.movement_costs import figure, made_up_of
+from hexfront.games.kesselschlacht.rules.routes import exit_price
 from hexfront.games.kesselschlacht.rules.soviet_movement import why_isolates
 from hexfront.games.kesselschlacht.sides import AXIS, DO
+from hexfront.hexes import bits
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
+from hexfront.mechanics import entering
 from hexfront.mechanics.out_of_reach import needed
+from hexfront.mechanics.telling import counted
 
 if TYPE_CHECKING:
     from hexfront.games.kesselschlacht.rules.force import Force
@@ -108,6 +112,51 @@ def _why_fuel_first(s: State, force: Force, buys: dict[int, int], n: int) -> Ref
     )
 
 
+def why_not_leave(s: State, force: Force) -> Refused:
+    """Why a force does not leave the map: the edge, the price, or the fuel for it."""
+    if (reason := exits.why_not(s, force)) is not None:
+        return reason
+    buys = force.buys(s)
+    if not buys:
+        return Refused("11.2.2.c", "The force cannot leave now.")
+    price = max(exit_price(s, s.world.roster.mobility[u]) for u in buys)
+    points = -(-price // 2)
+    return Refused(
+        "10.5.1.a",
+        f"Fuel is bought before moving: leaving the map costs {figure(price)}, so {points} fuel.",
+    )
+
+
+def why_cannot_begin(s: State, force: Force) -> Refused:
+    """Why a unit can enter no hex around it: what keeps it in the zone it stands in, or what the hexes cost."""
+    u, zone = force.units[0], s.zoc(1 - force.side)
+    who = s.world.roster.titles[u]
+    steps = entering.entries(force.terms(s), force.hex)
+    if steps:
+        step = min(steps, key=lambda each: each.costs[s.world.roster.mobility[u]])
+        cost = step.costs[s.world.roster.mobility[u]]
+        number, what = s.world.grid.number(step.hex), made_up_of(s, force.hex, step.hex)
+        return Refused(
+            "11.1.6.a",
+            f"{who} has {counted(figure(force.points[0]))}, and the cheapest hex around it, {number}, "
+            f"costs {figure(cost)}{what}.",
+        )
+    if zone >> force.hex & 1:
+        for n in bits(s.world.grid.ring1[force.hex]):
+            inside = force.side == AXIS and entering.entry(
+                force.terms(s)._replace(zone=0), force.hex, n
+            )
+            if inside and (reason := why_not_begin(s, force, n)) is not None:
+                return reason
+        return Refused(
+            "3.2.4.b", f"{who} stands in an enemy zone of control and can enter no hex around it."
+        )
+    return Refused(
+        "11.1.4.b",
+        f"Enemies, closed hexes or rivers without a bridge keep {who} from every hex around it.",
+    )
+
+
 def why_not_buy(s: State, force: Force, choice: Choice) -> Refused:
     """Why so much fuel, or fuel from that corps, is not bought."""
     roster = s.world.roster
@@ -135,6 +184,9 @@ def why_not_stop(s: State, force: Force, verb: object, units: tuple[int, ...]) -
     if verb == "split" and not force.walked:
         return Refused("11.1.a", "Leave it behind: the force has not moved yet.")
     here = force.hex
+    if verb == "split" and not force.points[force.units.index(units[0])]:
+        who = s.world.roster.titles[units[0]]
+        return Refused("11.1.b", f"{who} has no points left to go on with.")
     reason = force.why_no_stay(s, units, here) if verb == "stop" else force.why_no_part(s, units[0])
     reason = reason or orders.why_not_stop(s, units)
     return reason or Refused("11.1.b", "It has no points left to go on with.")

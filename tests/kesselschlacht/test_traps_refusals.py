@@ -1,0 +1,91 @@
+"""Tempting choices that are not legal, and the true reason that is given for each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.kesselschlacht.fights import german, soviet
+from tests.kesselschlacht.table import (
+    CORPS,
+    Json,
+    Table,
+    hq,
+    hungarian,
+    infantry,
+    panzer,
+    rifle,
+    ring,
+    river,
+    road,
+    table,
+)
+from tests.rules import rule
+
+III = "AX-III-HQ"
+
+
+def march(*units: Json, fuel: int = 20, **more: Any) -> Table:
+    return table([*units, hq(CORPS, "2007")], "axis-move", fuel={III: fuel}, **more)
+
+
+@rule("kesselschlacht", "2.2.8.a", "16.1.2.a")
+def test_german_guns_are_no_reason_against_a_soviet_attack() -> None:
+    gun = panzer("A", "3006", type="artillery")
+    t = soviet(rifle("R", "2904"), gun, infantry("G", "3007"), hexsides=road("3006", "3005"))
+    assert t.refuses(["target", "3007"], "2.2.8.a").message == "No Soviet unit is adjacent to 3007."
+
+
+@rule("kesselschlacht", "2.2.4", "12.0.b")
+def test_an_hq_has_no_attack_strength_whatever_its_force_did() -> None:
+    t = german(hq("LIX Army Korps", "2009", held_back=True), rifle("R", "2010"))
+    assert t.refuses(["target", "2010"], "2.2.4").message.endswith("has no attack strength.")
+
+
+@rule("kesselschlacht", "11.1.b", "10.5.2.A.b")
+def test_a_unit_without_points_does_not_wait_to_go_on() -> None:
+    t = march(panzer("P", "2010"), panzer("Q", "2010"))
+    t.choose(["pick", "P"], ["pick", "Q"], ["fuel", 2], ["go", "2011"], ["go", "2012"])
+    refused = t.refuses(["split", "Q"], "11.1.b")
+    assert refused.message == "Q has no points left to go on with."
+
+
+@rule("kesselschlacht", "11.2.2.c", "10.5.1.a")
+def test_leaving_the_map_is_refused_for_the_place_before_the_fuel() -> None:
+    t = march(panzer("P", "2010"))
+    t.choose(["pick", "P"])
+    t.refuses(["exit"], "11.2.2.c")
+    t = table([panzer("P", "0110"), hq(CORPS, "0207")], "axis-move", fuel={III: 5}, weather="mud")
+    t.choose(["pick", "P"])
+    assert "costs 2, so 2 fuel" in t.refuses(["exit"], "10.5.1.a").message
+
+
+@rule("kesselschlacht", "11.1.6.a", "11.1.4.b", "3.2.4.b", "11.2.1-ex", "13.3.1.a")
+@pytest.mark.parametrize(
+    ("unit", "more", "rule_", "words"),
+    [
+        (
+            panzer("P", "2010"),
+            {"hexes": {h: {"terrain": "rough"} for h in ring("2010")}, "weather": "mud"},
+            "11.1.6.a",
+            "P has 2 points, and the cheapest hex around it, 2009, costs 3 (rough in mud).",
+        ),
+        (
+            infantry("P", "2010"),
+            {"hexsides": [river("2010", h) for h in ring("2010")]},
+            "11.1.4.b",
+            "keep P from every hex around it",
+        ),
+        (infantry("P", "2010", status="DO"), {}, "13.3.1.a", "disorganized"),
+        (hungarian("P", "2010"), {}, "11.2.1-ex", "Hungarian"),
+    ],
+)
+def test_why_a_unit_cannot_begin_a_move(unit: Json, more: Json, rule_: str, words: str) -> None:
+    beset = [rifle(f"R{h}", h) for h in ("2109", "1910", "2011")] if not more else []
+    enemies = [
+        {**enemy, "hex": there}
+        for enemy, there in zip(beset, ("2009", "2111", "1911"), strict=False)
+    ]
+    t = march(unit, *enemies, fuel=0, **more)
+    assert words in t.refuses(["pick", "P"], rule_).message
