@@ -162,6 +162,30 @@ def test_who_has_crossed_the_dnestr_is_not_driven_back_over_it() -> None:
     assert t.where("G") == "2011", "who began in the south is not bound to it"
 
 
+@rule("kesselschlacht", "11.2.2.b", "13.2.1.d")
+def test_who_would_cross_the_dnestr_on_its_retreat_is_not_led_north_again() -> None:
+    """R-196: begun in the south, north over 2011 and south again, it would be bound there one hex too early."""
+    walls = [h for h in ring("2010") if h not in ("1911", "2011")]
+    enemies = [rifle(f"E{n}", h, size="II") for n, h in enumerate(walls)]
+    near = {"2010", "1911", *ring("2010", 2), "1708", "1709", "1710", "1711"}
+    t = result(
+        "Dr3",
+        "2010",
+        ["E0"],
+        [*enemies, infantry("G", "2010")],
+        hexes={h: {"south": True} for h in near},
+    )
+    assert t.where("G") == "1911", "the only way, over 2011 it would have to go north a second time"
+    t = result(
+        "Dr2",
+        "2010",
+        ["E0"],
+        [*enemies, infantry("G", "2010")],
+        hexes={h: {"south": True} for h in near},
+    )
+    assert set(t.offered("retreat")) == {"1911", "2011"}
+
+
 @rule("kesselschlacht", "11.3.2", "11.3.2-ex")
 def test_soviet_units_are_not_driven_north_over_the_dnestr_unless_recalled() -> None:
     walls = [battalion(f"E{n}", h) for n, h in enumerate(ring("2010")) if h != "2011"]

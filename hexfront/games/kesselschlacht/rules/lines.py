@@ -91,16 +91,16 @@ def crossed(s: State, u: int, before: int, h: int) -> None:
         s.driven &= ~bit
 
 
-def no_way_back(s: State, u: int, a: int, b: int) -> str:
+def no_way_back(s: State, u: int, a: int, b: int, been_north: bool = False) -> str:
     """The case by which a unit may not even be driven north over the Dnestr, nothing if it may. R-196
 
-    An Axis unit that is north now would cross it twice.
+    An Axis unit that is north now, or comes there before it is in `a`, would cross it twice.
     """
     board = s.world.board
     if not board.south >> a & 1 or board.south >> b & 1:
         return ""
     if s.world.roster.side[u] == AXIS:
-        stays = s.locked >> u & 1 or not board.south >> s.where[u] & 1
+        stays = been_north or s.locked >> u & 1 or not board.south >> s.where[u] & 1
         return "11.2.2.b" if stays else ""
     return "" if recalled(s, u) else "11.3.2"
 

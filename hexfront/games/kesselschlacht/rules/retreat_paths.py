@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from hexfront.games.kesselschlacht.rules.artillery import road_bound
 from hexfront.games.kesselschlacht.rules.displacement import Displacing
@@ -23,6 +23,18 @@ if TYPE_CHECKING:
 
 NOWHERE, CLEAN, DISPLACING, LOSING = range(4)
 """No way at all, and the classes of ways, the best first."""
+
+
+class Behind(NamedTuple):
+    """What lies behind a force on a way that is looked along."""
+
+    swum: int = 0
+    """How many major rivers without a bridge."""
+    north: bool = False
+    """Whether it has been north of the Dnestr: who then goes south remains there. 11.2.2.b"""
+
+
+NOTHING = Behind()
 
 
 class Ways:
@@ -57,8 +69,8 @@ class Ways:
         near = s.world.grid.neighbours(at)
         return [h for h in near if not enemy >> h & 1 and distance(self.origin, h) > far]
 
-    def death(self, u: int, a: int, b: int, swum: int = 0) -> str:
-        """The case by which a unit dies on a step, nothing if it lives; `swum` rivers lie behind it."""
+    def death(self, u: int, a: int, b: int, behind: Behind = NOTHING) -> str:
+        """The case by which a unit dies on a step, nothing if it lives."""
         s, roster = self.s, self.s.world.roster
         if self.hostile >> b & 1 and not roster.german[u]:
             return "13.2.3.a"
@@ -68,11 +80,11 @@ class Ways:
                 return "16.1.3.b" if roster.german[u] else "16.2.c"
             if roster.mech[u]:
                 return "13.2.2.a"  # 11.1.4.c
-            if swum >= self.swims[u]:
+            if behind.swum >= self.swims[u]:
                 return "13.2.2.b"
         elif gun and (a, b) not in s.ways.roads:  # R-168
             return "16.1.3.b" if roster.german[u] else "16.2.c"
-        return no_way_back(s, u, a, b)
+        return no_way_back(s, u, a, b, behind.north)
 
     def displacing(self, h: int) -> Displacing:
         return Displacing(self.s, self.side, self.force, self.origin, h, self.displaced)
@@ -95,48 +107,55 @@ class Ways:
 
     # Steps that a class allows ------------------------------------------------------------------
 
-    def together(self, way: int, a: int, b: int, swum: int) -> bool:
+    def together(self, way: int, a: int, b: int, behind: Behind) -> bool:
         """Whether the whole force takes a step in one of the classes without loss."""
-        if any(self.death(u, a, b, swum) for u in self.units):
+        if any(self.death(u, a, b, behind) for u in self.units):
             return False
         return self.takes <= (self.room(b) if way == CLEAN else self.space(b))
 
-    def alone(self, u: int, a: int, b: int, swum: int) -> bool:
+    def alone(self, u: int, a: int, b: int, behind: Behind) -> bool:
         """Whether a unit could take a step if it were the one to be saved."""
-        return not self.death(u, a, b, swum) and (
+        return not self.death(u, a, b, behind) and (
             self.s.world.roster.hq[u] or bool(self.room(b) or self.space(b))
         )
 
-    def _who(self, way: int, a: int, b: int, swum: int, who: tuple[int, ...]) -> tuple[int, ...]:
+    def _who(
+        self, way: int, a: int, b: int, behind: Behind, who: tuple[int, ...]
+    ) -> tuple[int, ...]:
         """Those of some units who can get through a step."""
         if way != LOSING:
-            return who if self.together(way, a, b, swum) else ()
-        return tuple([u for u in who if self.alone(u, a, b, swum)])
+            return who if self.together(way, a, b, behind) else ()
+        return tuple([u for u in who if self.alone(u, a, b, behind)])
 
     def _walks(
-        self, way: int, at: int, left: int, swum: int, who: tuple[int, ...]
+        self, way: int, at: int, left: int, behind: Behind, who: tuple[int, ...]
     ) -> Iterator[tuple[int, ...]]:
         """All ways of a class on which one of the units gets through, depth first."""
         if not left:
             yield ()
             return
         for b in self.steps(at):
-            through = self._who(way, at, b, swum, who)
+            through = self._who(way, at, b, behind, who)
             if through:
-                wet = swum + self.s.ways.shut(at, b)
-                for rest in self._walks(way, b, left - 1, wet, through):
+                after = self._after(behind, at, b)
+                for rest in self._walks(way, b, left - 1, after, through):
                     yield (b, *rest)
 
+    def _after(self, behind: Behind, a: int, b: int) -> Behind:
+        """What lies behind after a step."""
+        north = behind.north or bool(self.s.world.board.north >> b & 1)
+        return Behind(behind.swum + self.s.ways.shut(a, b), north)
+
     def paths(self, way: int, at: int, left: int) -> Iterator[tuple[int, ...]]:
-        return self._walks(way, at, left, 0, self.units)
+        return self._walks(way, at, left, NOTHING, self.units)
 
     def onward(self, way: int, at: int, left: int) -> list[int]:
         """The next hexes from which the retreat can be completed in a class."""
         found = []
         for b in self.steps(at):
-            through = self._who(way, at, b, 0, self.units)
-            wet = int(self.s.ways.shut(at, b))
-            if through and any(True for _ in self._walks(way, b, left - 1, wet, through)):
+            through = self._who(way, at, b, NOTHING, self.units)
+            after = self._after(NOTHING, at, b)
+            if through and any(True for _ in self._walks(way, b, left - 1, after, through)):
                 found.append(b)
         return found
 
