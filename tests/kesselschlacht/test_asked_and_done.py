@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -66,13 +67,11 @@ class Prober:
         path = self.game.path(s, group, self.dice.choice(sorted(reach)))
         assert self.walk(s, group, path["hexes"], path.get("before", [])) == path["hexes"][-1], path
         if path.get("fuel", 0) > 1:
-            less = [*path["before"][:-1], ["fuel", path["fuel"] - 1]]
+            less: list[Any] = [*path["before"][:-1], ["fuel", path["fuel"] - 1]]
             assert self.walk(s, group, path["hexes"], less) != path["hexes"][-1], path
         self.tried["path"] += 1
 
-    def walk(
-        self, s: State, group: list[str], hexes: list[str], before: list[list[str | int]]
-    ) -> str:
+    def walk(self, s: State, group: list[str], hexes: list[str], before: list[Any]) -> str:
         """How far a group comes on a way."""
         t = s.copy()
         for choice in [*[("pick", name) for name in group], *map(as_choice, before)]:
