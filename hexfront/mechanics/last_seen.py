@@ -5,7 +5,7 @@ Whoever asks for one view after the other of one game brings a `Seen` along; all
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from itertools import chain, compress
 from operator import ne
 from typing import Any, NamedTuple, TypeVar
@@ -31,14 +31,43 @@ class Present(NamedTuple):
     """What every entry may depend on."""
 
 
+class Shown(dict[str, list[Any]]):
+    """Units by the numbers of hexes; not to be changed."""
+
+    __slots__ = ("after", "mark", "touched")
+
+    def __init__(self, last: Shown | None = None, touched: Iterable[str] = ()) -> None:
+        super().__init__(last or {})
+        self.mark = object()
+        self.after = None if last is None else last.mark
+        """The mark of those it was made from."""
+        self.touched = tuple(touched)
+        """Only here they may differ from those."""
+
+    def touched_since(self, before: object) -> tuple[str, ...] | None:
+        """Where these may differ from others; None: anywhere."""
+        if before is self:
+            return ()
+        mine = isinstance(before, Shown) and before.mark is self.after
+        return self.touched if mine else None
+
+
 class LastSeen(NamedTuple):
     """The units that a side was last shown, of whatever position, and what they were made of; never changed."""
 
     of: Present
     stacks: dict[int, Stack]
-    shown: dict[str, list[Any]]
-    """By the numbers of hexes."""
-    units: list[Any]
+    shown: Shown
+    order: list[str]
+    """These numbers as they are printed."""
+    units: list[Any] | None
+    """All of them in that order; None if nobody has asked for the list yet."""
+
+
+STACKS_ONLY = "stacks only"
+"""With this in a `Seen` views have no list of units: for those who take the stacks `by_hex`."""
+UNLISTED: list[Any] = []
+"""The units of such a view."""
 
 
 def units_seen(
@@ -47,25 +76,39 @@ def units_seen(
     """The units in the printed order of their hexes; `look` makes those of a stack. Not to be changed."""
     last: LastSeen | None = seen.get(side)
     if last is None:
-        last = LastSeen(now, {}, {}, [])
+        last = LastSeen(now, {}, Shown(), [], [])
     stacks, before = s.stacks, last.stacks
-    anew = set(compress(stacks, map(ne, stacks.values(), map(before.get, stacks))))
+    anew, gone = set[int](), list[int]()
+    if stacks != before:
+        anew.update(compress(stacks, map(ne, stacks.values(), map(before.get, stacks))))
+        gone = [h for h in before if h not in stacks]
     if last.of.rest != now.rest:
         anew.update(stacks)
-    else:
+    elif last.of != now:
         anew.update(h for h in bits(_stale(s, last.of, now)) if h in stacks)
-    gone = before.keys() - stacks.keys()
     if not anew and not gone:
-        units: list[U] = last.units
-        return units
-    numbers, shown = s.world.grid.numbers, last.shown.copy()
+        return _listed(last, side, seen)
+    numbers = s.world.grid.numbers
+    shown = Shown(last.shown, [numbers[h] for h in chain(gone, anew)])
     for h in gone:
         del shown[numbers[h]]
     for h in anew:
         shown[numbers[h]] = look(h, stacks[h])
-    found = list(chain.from_iterable(map(shown.__getitem__, sorted(shown))))
-    seen[side] = LastSeen(now, stacks.copy(), shown, found)
-    return found
+    order = last.order
+    if shown.keys() != last.shown.keys():
+        order = sorted(shown)
+    last = seen[side] = LastSeen(now, stacks.copy(), shown, order, None)
+    return _listed(last, side, seen)
+
+
+def _listed(last: LastSeen, side: int | None, seen: Seen) -> list[Any]:
+    """The units one after the other, if the list is wanted."""
+    if STACKS_ONLY in seen:
+        return UNLISTED
+    if last.units is None:
+        units = list(chain.from_iterable([last.shown[number] for number in last.order]))
+        last = seen[side] = last._replace(units=units)
+    return last.units or []
 
 
 def kept(seen: Seen, name: str, of: tuple[Any, ...], make: Callable[[], U]) -> U:
@@ -80,7 +123,7 @@ def kept(seen: Seen, name: str, of: tuple[Any, ...], make: Callable[[], U]) -> U
 def by_hex(seen: Seen, side: int | None, units: list[Any]) -> dict[str, list[Any]]:
     """The units of the last view of a side by the numbers of their hexes; not to be changed."""
     last: LastSeen | None = seen.get(side)
-    if last is not None and last.units is units:
+    if last is not None and (units is UNLISTED or last.units is units):
         return last.shown
     stacks: dict[str, list[Any]] = {}
     for unit in units:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import queue
 import threading
 import time
@@ -61,8 +63,10 @@ class Database:
         except BaseException:
             self.engine.dispose()
             raise
-        self._jobs: queue.SimpleQueue[tuple[Job[Any], Future[Any]] | None] = queue.SimpleQueue()
+        self._jobs: queue.SimpleQueue[Wanted | None] = queue.SimpleQueue()
         self._writer: threading.Thread | None = None
+        self._writing: Connection | None = None
+        """SQLite's connection to write, which stays open: taking one anew is half of what a write costs."""
 
     def close(self) -> None:
         """Finish pending writes, then close."""
@@ -80,11 +84,21 @@ class Database:
     def submit(self, job: Job[T]) -> Future[T]:
         """Queue a write; the future is done when it is committed."""
         future: Future[T] = Future()
-        self._jobs.put((job, future))
+        self._put((job, future))
+        return future
+
+    async def written(self, job: Job[T]) -> T:
+        """Write, and wait in the event loop until it is committed."""
+        waiting = _Waiting()
+        self._put((job, waiting))
+        found: T = await waiting.future
+        return found
+
+    def _put(self, wanted: Wanted) -> None:
+        self._jobs.put(wanted)
         if self._writer is None:
             self._writer = threading.Thread(target=self._write, name="writer", daemon=True)
             self._writer.start()
-        return future
 
     def write(self, job: Job[T]) -> T:
         """Write and wait for it."""
@@ -100,8 +114,9 @@ class Database:
             jobs = [item for item in batch if item is not None]
             # A job whose caller has left before it was started is skipped.
             self._commit([item for item in jobs if item[1].set_running_or_notify_cancel()])
+        self._stop_writing()
 
-    def _commit(self, batch: list[tuple[Job[Any], Future[Any]]]) -> None:
+    def _commit(self, batch: list[Wanted]) -> None:
         """Run jobs in one transaction; if one fails, run each by itself, so that it affects no other.
 
         If the commit itself fails nothing is tried again: it may have succeeded after all.
@@ -128,18 +143,62 @@ class Database:
     def _transaction(self, jobs: list[Job[Any]]) -> list[Any]:
         if not jobs:
             return []
-        with (
-            self.engine.connect().execution_options(writing=True) as connection,
-            connection.begin(),
-        ):
-            connection.info[GATHERED] = {}
-            try:
-                results = [job(connection) for job in jobs]
-                for work, items in connection.info.pop(GATHERED).items():
-                    work(connection, items)
-            except Exception as problem:
-                raise _JobFailed(problem) from None
-            return results
+        connection = self._writing or self.engine.connect().execution_options(writing=True)
+        self._writing = connection
+        try:
+            with connection.begin():
+                connection.info[GATHERED] = {}
+                try:
+                    results = [job(connection) for job in jobs]
+                    for work, items in connection.info.pop(GATHERED).items():
+                        work(connection, items)
+                except Exception as problem:
+                    raise _JobFailed(problem) from None
+        except BaseException:
+            self._stop_writing()
+            raise
+        if self.postgres:  # a server that was restarted is noticed when a connection is taken
+            self._stop_writing()
+        return results
+
+    def _stop_writing(self) -> None:
+        connection, self._writing = self._writing, None
+        if connection is not None:
+            connection.close()
+
+
+class _Waiting:
+    """What somebody in an event loop waits for: for the writer like a `Future`, with less around it."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self.future: asyncio.Future[Any] = self._loop.create_future()
+
+    def set_running_or_notify_cancel(self) -> bool:
+        """Whether somebody still waits."""
+        return not self.future.cancelled()
+
+    def set_result(self, result: Any) -> None:
+        self._tell(self._settle, result)
+
+    def set_exception(self, problem: Exception) -> None:
+        self._tell(self._fail, problem)
+
+    def _tell(self, how: Callable[[Any], None], what: Any) -> None:
+        with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
+            self._loop.call_soon_threadsafe(how, what)
+
+    def _settle(self, result: Any) -> None:
+        if not self.future.done():
+            self.future.set_result(result)
+
+    def _fail(self, problem: Exception) -> None:
+        if not self.future.done():
+            self.future.set_exception(problem)
+
+
+Wanted = tuple[Job[Any], "Future[Any] | _Waiting"]
+"""A job to be written, and who is told of it."""
 
 
 class _JobFailed(Exception):

@@ -125,8 +125,9 @@ class Append:
         if self.expired is not None and not has_expired(connection, self.game, self.expired):
             return False
         moment = now()
-        same = connection.exec_driver_sql(
-            _spelled(connection, _ADVANCE_UNSEEN if self.private else _ADVANCE),
+        advanced = _driven(
+            connection,
+            _ADVANCE_UNSEEN if self.private else _ADVANCE,
             {
                 "game": self.game,
                 "old": self.version,
@@ -137,7 +138,7 @@ class Append:
                 **({} if self.private else {"moved": moment}),
             },
         )
-        if same.rowcount != 1:
+        if advanced != 1:
             return False
         lines = (
             {
@@ -217,18 +218,31 @@ _ADD = """INSERT INTO log (game_id, version, kind, side, data, reason, at)
     VALUES (:game_id, :version, :kind, :side, :data, :reason, :at)"""
 
 
+def _driven(connection: Connection, statement: str, values: Json | list[Json]) -> int:
+    """Carry out one of these, with the values of one row or of several; how many rows it has changed.
+
+    SQLite's driver is asked itself: what SQLAlchemy does around a statement takes longer than the statement.
+    """
+    if connection.dialect.name == "postgresql":
+        return connection.exec_driver_sql(_for_psycopg(statement), values).rowcount
+    cursor = connection.connection.cursor()
+    try:
+        if isinstance(values, list):
+            cursor.executemany(statement, values)
+        else:
+            cursor.execute(statement, values)
+        return int(cursor.rowcount)
+    finally:
+        cursor.close()
+
+
 @cache
 def _for_psycopg(statement: str) -> str:
     return re.sub(r":(\w+)", r"%(\1)s", statement)
 
 
-def _spelled(connection: Connection, statement: str) -> str:
-    """A statement with its parameters as the database's driver writes them."""
-    return _for_psycopg(statement) if connection.dialect.name == "postgresql" else statement
-
-
 def _add_lines(connection: Connection, lines: list[Json]) -> None:
-    connection.exec_driver_sql(_spelled(connection, _ADD), lines)
+    _driven(connection, _ADD, lines)
 
 
 def dump(value: Any) -> str:

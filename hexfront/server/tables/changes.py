@@ -9,6 +9,7 @@ from typing import Any
 
 from hexfront.kernel.fields import Json
 from hexfront.kernel.views import AnyView
+from hexfront.mechanics.last_seen import Shown
 
 Stacks = dict[str, list[Json]]
 
@@ -24,11 +25,19 @@ def change(old: AnyView, new: AnyView, before: Stacks, after: Stacks) -> Json:
         if key not in ("units", "hexes") and old.get(key, _NOTHING) != value
     }
     changed: Json = {"view": view, "gone": [key for key in old if key not in new]}
-    if stacks := _differing(before, after, []):
+    if stacks := _restacked(before, after):
         changed["stacks"] = stacks
     if hexes := _differing(old["hexes"], new["hexes"], None):
         changed["hexes"] = hexes
     return changed
+
+
+def _restacked(before: Stacks, after: Stacks) -> Json:
+    """The stacks that differ; of those made from the earlier ones only what was made anew is looked at."""
+    touched = after.touched_since(before) if isinstance(after, Shown) else None
+    if touched is None:
+        return _differing(before, after, [])
+    return {n: after.get(n, []) for n in touched if before.get(n, []) != after.get(n, [])}
 
 
 def _differing(before: Mapping[str, Any], after: Mapping[str, Any], nothing: Any) -> Json:

@@ -93,7 +93,7 @@ class Hub:
     async def write(self, job: Job[T]) -> T:
         """Write to the database and wait until it is committed; Refused if it cannot be."""
         try:
-            result = await asyncio.wrap_future(self.database.submit(job))
+            result = await self.database.written(job)
             self._written = time.monotonic()
             return result
         except Exception:
@@ -404,10 +404,12 @@ class Hub:
             pages = [w for w in everybody if w.side == side and (seats or w.version != version)]
             if not pages:
                 continue
+            base = shown[side][0] if side in shown else -1
+            changes = base >= 0 and all(watcher.version == base for watcher in pages)
             with timed(self.metrics.view_seconds):
-                view = table.view(side)
+                view = table.view(side, listed=not changes)
             stacks = table.stacks(view, side)
-            base, old, before = shown.get(side, (-1, view, stacks))
+            _, old, before = shown.get(side, (-1, view, stacks))
             shown[side] = (version, view, stacks)
             ready: dict[tuple[int, frozenset[str]], str] = {}
             for watcher in pages:

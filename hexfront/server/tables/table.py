@@ -10,6 +10,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from operator import itemgetter
 from typing import Any, cast
 
 from hexfront.bots import Reason
@@ -21,9 +22,9 @@ from hexfront.kernel.match import Match
 from hexfront.kernel.refusal import Refused, malformed, unknown
 from hexfront.kernel.secret import COMMIT
 from hexfront.kernel.snapshot import freeze, stamp
-from hexfront.kernel.state import State
+from hexfront.kernel.state import Event, State
 from hexfront.kernel.views import AnyView
-from hexfront.mechanics.last_seen import Seen, by_hex
+from hexfront.mechanics.last_seen import STACKS_ONLY, Seen, by_hex
 from hexfront.server.http import replies
 from hexfront.server.people.keys import Key
 from hexfront.server.storage.database import now
@@ -70,6 +71,7 @@ class Table:
         """The number of choices at the newest snapshot."""
         self._replay: Replay | None = None
         self._seen: Seen = {}
+        self._phases = Phases()
 
     # Who may do and see what ------------------------------------------------------------------
 
@@ -408,7 +410,7 @@ class Table:
 
         An entry that the computer can explain has the number of the explained choice in `why`.
         """
-        return entries_of(self.match, self.history.reasons, side, since, everything)
+        return entries_of(self.match, self.history.reasons, side, since, everything, self._phases)
 
     def log_again_from(self, side: int | None, version: int, since: int) -> int:
         """From which choice on the log is sent to a page that has it up to `since` at a side's version.
@@ -422,9 +424,14 @@ class Table:
         marks = [n for n, event in self.match.events if event["what"] == "phase" and n <= lowest]
         return min(since, marks[-1] if marks else 0)
 
-    def view(self, side: int | None) -> AnyView:
-        """What a side sees."""
-        view = self.game.view(self.match.state_for(side), side, self._seen)
+    def view(self, side: int | None, listed: bool = True) -> AnyView:
+        """What a side sees; without the list of its units where `stacks` has them."""
+        if not listed:
+            self._seen[STACKS_ONLY] = True
+        try:
+            view = self.game.view(self.match.state_for(side), side, self._seen)
+        finally:
+            self._seen.pop(STACKS_ONLY, None)
         if self.history.ended is not None:
             view["decision"] = view["planned"] = None
         return view
@@ -489,6 +496,7 @@ class Table:
     def short(self) -> Json:
         """What the list of games shows, as stored in the database."""
         state: Any = self.match.state
+        deciding = self.deciding
         return {
             "game": self.game.name,
             "title": self.game.title,
@@ -497,8 +505,8 @@ class Table:
             "phase_title": self.game.phases[state.phase].title,
             "result": state.result,
             "choices": len(self.match.choices),
-            "to_move": self.deciding[0] if len(self.deciding) == 1 else None,
-            "deciding": self.deciding,
+            "to_move": deciding[0] if len(deciding) == 1 else None,
+            "deciding": deciding,
             "ended": self.history.ended,
         }
 
@@ -607,16 +615,44 @@ def summary_of(stored: Stored) -> replies.TableSummary:
     return cast(replies.TableSummary, summary)
 
 
+class Phases:
+    """Finds the last phase that began before an event, from where it was looked for last."""
+
+    def __init__(self) -> None:
+        self._at = -1
+        self._event: tuple[int, Event] | None = None
+        """The event with the number `_at`: if it still is, so are all before it."""
+        self._phase: Event | None = None
+        """The last phase up to there."""
+
+    def before(self, events: Sequence[tuple[int, Event]], first: int) -> Event | None:
+        """The last of the first so many events that begins a phase."""
+        at, phase = self._at, self._phase
+        if not 0 <= at < first or events[at] is not self._event:
+            at, phase = -1, None
+        for number in range(first - 1, at, -1):
+            if events[number][1]["what"] == "phase":
+                phase = events[number][1]
+                break
+        if first > 0:
+            self._at, self._event, self._phase = first - 1, events[first - 1], phase
+        return phase
+
+
 def entries_of(
-    match: Match, reasons: Mapping[int, Reason], side: int | None, since: int, everything: bool
+    match: Match,
+    reasons: Mapping[int, Reason],
+    side: int | None,
+    since: int,
+    everything: bool,
+    phases: Phases | None = None,
 ) -> list[replies.Entry]:
     """The log of a match from the choice `since` on, as a side may read it."""
     state, events = match.state, match.events
-    first = bisect_left(events, since, key=lambda each: each[0])
+    first = bisect_left(events, since, key=_number)
     if first == len(events):
         return []
-    before = (events[i][1] for i in range(first - 1, -1, -1) if events[i][1]["what"] == "phase")
-    when = _when(next(before, None))
+    when = _when((phases or Phases()).before(events, first))
     entries: list[Json] = []
     seen: list[tuple[int, Json]] = []
     for number, event in events[first:]:
@@ -634,6 +670,9 @@ def entries_of(
         if at is not None:
             entry["why"] = at
     return cast(list[replies.Entry], entries)
+
+
+_number: Callable[[tuple[int, Event]], int] = itemgetter(0)
 
 
 def _when(phase: Json | None) -> Json:
