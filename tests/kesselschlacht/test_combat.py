@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from random import Random
+
 import pytest
 
 from hexfront.games.kesselschlacht.rules.attack import declare
 from hexfront.games.kesselschlacht.rules.battle import Battle
 from hexfront.kernel.fields import Json
+from hexfront.mechanics.verbs import END
 from tests.kesselschlacht.fights import III, fight, german, soviet
 from tests.kesselschlacht.table import Table, hq, infantry, panzer, relief, rifle, ring, tank
 from tests.rules import rule
@@ -416,3 +420,16 @@ def test_every_result_of_the_table_has_a_worth() -> None:
     from hexfront.games.kesselschlacht.queries.luck import WORTH
 
     assert set(WORTH) == set(RESULTS)
+
+
+def test_a_target_is_drawn_and_checked_without_asking_for_all() -> None:
+    units = [infantry("A", "2010"), infantry("B", "2510", status="DIS")]
+    enemies = [rifle("R", "2011"), rifle("S", "2009"), rifle("T", "2511"), rifle("U", "3020")]
+    s = german(*units, *enemies).state.copy()
+    s.offered = None
+    random = Random(1)
+    drawn = Counter(s.draw(random) for _ in range(3000))
+    legal = {choice for choice in (*s.world.board.target, END) if s.copy().legal(choice)}
+    assert s.offered is None
+    assert set(drawn) == legal == {("target", "2011"), ("target", "2009"), END} == set(s.choices)
+    assert all(900 < count < 1100 for count in drawn.values())

@@ -151,6 +151,7 @@ class Board:
         """The hexes of the map edge that are a source of supply, by side. 9.1.2.a, 13.1.3"""
         self.go: tuple[Choice, ...] = tuple(("go", n) for n in grid.numbers)
         self.target: tuple[Choice, ...] = tuple(("target", n) for n in grid.numbers)
+        self.target_hex = {choice: h for h, choice in enumerate(self.target)}
         self.known: dict[Any, Any] = {}
         """What was computed of this map before, by kind and key: `ground.py`"""
 

@@ -142,15 +142,18 @@ def able_against(s: State, side: int, target: int) -> tuple[int, ...]:
 
 def targets(s: State, side: int) -> HexSet:
     """The enemy hexes that can be attacked. 12.1.1.e"""
-    grid, artillery = s.world.grid, s.world.roster.artillery
-    open_ = attackable(s, 1 - side)
+    grid, open_ = s.world.grid, attackable(s, 1 - side)
     found = 0
     for h in bits(grid.expand(open_) & s.occupied[side]):
-        if grid.ring1[h] & open_ & ~found and any(
-            not artillery[u] and why_no_attack(s, side, u) is None for u in s.stacks[h]
-        ):
+        if grid.ring1[h] & open_ & ~found and can_name(s, side, h):
             found |= grid.ring1[h] & open_
     return found
+
+
+def can_name(s: State, side: int, h: int) -> bool:
+    """Whether somebody in a hex may attack the hexes around it: guns alone may not. 12.1.1.a, 16.1.3.a"""
+    artillery = s.world.roster.artillery
+    return any(not artillery[u] and why_no_attack(s, side, u) is None for u in s.stacks[h])
 
 
 def attackable(s: State, side: int) -> HexSet:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from random import Random
 from typing import TYPE_CHECKING
 
 from hexfront.games.kesselschlacht.rules.artillery import why_only_guns, why_out_of_range
@@ -10,6 +11,7 @@ from hexfront.games.kesselschlacht.rules.attack import Attack
 from hexfront.games.kesselschlacht.rules.attackers import (
     able_against,
     attackable,
+    can_name,
     targets,
     why_no_attack,
 )
@@ -36,11 +38,28 @@ class Combat(Step["State"]):
     side: int
 
     kind = "combat"
+    waits = True
 
     def offer(self, s: State) -> list[Choice]:
         """The hexes to attack, the end."""
         target = s.world.board.target
         return [*[target[h] for h in bits(targets(s, self.side))], END]
+
+    def offers(self, s: State, choice: Choice) -> bool:
+        """Only the hex that is named is asked about."""
+        if choice == END:
+            return True
+        h = s.world.board.target_hex.get(choice, -1)
+        return h >= 0 and bool(attackable(s, 1 - self.side) >> h & 1) and _attacked(s, self.side, h)
+
+    def draw(self, s: State, random: Random) -> Choice:
+        """Of the enemy hexes near by and the end one after another is drawn until one is legal."""
+        near = s.world.grid.expand(s.occupied[self.side]) & attackable(s, 1 - self.side)
+        hexes = list(bits(near))
+        while (at := int(random.random() * (len(hexes) + 1))) < len(hexes):
+            if _attacked(s, self.side, hexes[at]):
+                return s.world.board.target[hexes[at]]
+        return END
 
     def decider(self, s: State) -> int:
         return self.side
@@ -89,6 +108,11 @@ class Combat(Step["State"]):
         fighting = [r for u, r in zip(near, reasons, strict=True) if not s.world.roster.hq[u]]
         reason = next((r for r in fighting or reasons if r is not None), None)
         return reason or why_only_guns(s, near) or Refused("12.1.1.a", "Nobody can attack it.")
+
+
+def _attacked(s: State, side: int, h: int) -> bool:
+    """Whether a hex can be attacked by somebody beside it. 12.1.1.a, 12.1.1.e"""
+    return any(can_name(s, side, n) for n in bits(s.world.grid.ring1[h] & s.occupied[side]))
 
 
 def begin_combat(s: State, side: int) -> None:
