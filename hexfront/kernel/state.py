@@ -64,6 +64,8 @@ class State(Declared):
     stack: list[AnyStep] = field(Waiting(), lambda world: [], hashed="steps_waiting")
     offered: Choices | None = field(Offered(), lambda world: [], hashed="choices")
     """The present choices; None if nobody has asked for them yet, see `choices`."""
+    drawn: Choice | None = field(Plain("None"), None, hashed=None)
+    """The choice that `draw` found legal last, in this very position."""
     result: dict[str, Any] | None = field(Plain(), None)
     events: list[Event] | None = field(Plain("None"), None, hashed=None)
     """The log of events; None in playouts, where nobody reads them, and in copies."""
@@ -89,7 +91,7 @@ class State(Declared):
         while stack:
             step = stack[-1]
             if step.waits:
-                self.offered = None
+                self.offered = self.drawn = None
                 return
             choices = step.offer(self)
             if choices is not None:
@@ -117,13 +119,14 @@ class State(Declared):
     def legal(self, choice: Choice) -> bool:
         """Whether a choice is one of `choices`, often told without finding the others."""
         if self.offered is None:
-            return self.stack[-1].offers(self, choice)
+            return choice is self.drawn or self.stack[-1].offers(self, choice)
         return choice in self.offered
 
     def draw(self, random: Random) -> Choice:
         """One of `choices`, each as likely as any other, often drawn without finding the others."""
         if self.offered is None:
-            return self.stack[-1].draw(self, random)
+            self.drawn = self.stack[-1].draw(self, random)
+            return self.drawn
         return sample(self.offered, random)
 
     def why(self, choice: Choice) -> Refused:
