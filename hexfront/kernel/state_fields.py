@@ -312,14 +312,27 @@ class Declared(metaclass=Declares):
     def _of(cls, part: str) -> Sequence[tuple[str, str, FieldSpec]]:
         return cls._parts.get(part, ())
 
-    def written(self, part: str, side: int | None = ALL) -> Any:
-        """The fields of a part as a side sees them (None: a spectator); of `ALL` nothing is kept back."""
+    def written(
+        self, part: str, side: int | None = ALL, last: dict[str, tuple[Any, Any]] | None = None
+    ) -> Any:
+        """The fields of a part as a side sees them (None: a spectator); of `ALL` nothing is kept back.
+
+        Who brings `last` along, the same for one side of a game, gets what was said last of values that are
+        as they were; it is not to be changed.
+        """
         found: Json = {}
         for outer, name, spec in self._of(part):
             seen = spec.seen
             if seen == "nobody" and side != ALL:
                 continue
-            said = spec.kind.write(getattr(self, name), self, side if seen == "own" else ALL)
+            value = getattr(self, name)
+            known = None if last is None else last.get(name)
+            if known is not None and known[0] == value:
+                said = known[1]
+            else:
+                said = spec.kind.write(value, self, side if seen == "own" else ALL)
+                if last is not None:
+                    last[name] = value.copy() if isinstance(value, list | dict) else value, said
             if said is not UNSAID:
                 found[outer] = said
         return found

@@ -58,7 +58,7 @@ def view(
         "side": None if side is None else SIDES[side],
         "turn": s.turn,
         "phase": s.phase,
-        **s.written("", side),
+        **s.written("", side, seen.setdefault(("written", side), {})),
         "vp": summed(scores),
         "score": {
             name: {cause: of.get(cause, 0) for cause in CAUSES}

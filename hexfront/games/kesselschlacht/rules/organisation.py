@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexfront.games.kesselschlacht.sides import FIRST_PANZER_ARMY, GARRISON
+from hexfront.games.kesselschlacht.sides import GARRISON
 
 if TYPE_CHECKING:
     from hexfront.games.kesselschlacht.state import State
@@ -21,7 +21,8 @@ def group_of(s: State, u: int) -> str:
 
 def of_first_panzer_army(s: State, u: int) -> bool:
     """Whether First Panzer Army's rules hold for a unit: fuel, ammunition, points for its escape. 3.5.d"""
-    return group_of(s, u) == FIRST_PANZER_ARMY
+    hq = s.parent[u]
+    return hq >= 0 and s.world.roster.first_panzer[hq]
 
 
 def subordinates(s: State, hq: int) -> list[int]:
