@@ -122,9 +122,10 @@ class Force(Marching["State"]):
     # On what terms --------------------------------------------------------------------------
 
     def terms(self, s: State) -> Terms:
-        roads = prices(s, self.units)
-        shut = union([hexes for _, hexes in self.bars])
-        slips = 1 << self.hex if self.infiltrates(s) else 0
+        roads, shut = prices(s, self.units), 0
+        for _, hexes in self.bars:
+            shut |= hexes
+        slips = 1 << self.hex if not self.walked and self.infiltrates(s) else 0
         return Terms(roads, shut, s.zoc(1 - self.side), NO_DICE, 0, roads, slips)
 
     def infiltrates(self, s: State) -> bool:

@@ -140,8 +140,10 @@ def _ask_soviet(s: State, u: int, here: HexSet) -> Answer:
         is_near, line = line_to_hq(s, u)
         if is_near:
             return Answer(False, here | line | 1 << s.where[s.parent[u]], traced=False)
-    if hexes and closes_up:
-        hexes &= orders.along(orders.guides(s, (u,), s.where[u]), s.where[u])
+        ahead = orders.along(orders.guides(s, (u,), s.where[u]), s.where[u])
+        if not ahead:
+            return Answer(False, here | matters_to(s, u), traced=True)
+        hexes &= ahead
     if hexes:
         found = _beside(s, u, allowance(s, u), hexes)
         if found > 0:

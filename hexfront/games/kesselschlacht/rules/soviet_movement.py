@@ -11,7 +11,6 @@ from hexfront.games.kesselschlacht.rules.movement_costs import figure
 from hexfront.games.kesselschlacht.rules.routes import Goal
 from hexfront.games.kesselschlacht.rules.supply_lines import blocked, network, network_of
 from hexfront.games.kesselschlacht.sides import AXIS, OUT, RT, SOVIET
-from hexfront.games.kesselschlacht.world import LEG, MOTORIZED
 from hexfront.hexes import HexSet, bits
 from hexfront.hexes.hexset import cross
 from hexfront.kernel.refusal import Refused
@@ -161,12 +160,12 @@ def general(s: State, without: int = -1) -> tuple[HexSet, HexSet]:
     """The hexes in General Supply, by mobility; or if one hex were closed to lines. 10.2.2.a"""
     span = 2 * s.world.tables["supply"]["soviet_road"]
     lines = network(s, SOVIET)
-    if without >= 0 and lines.needs(without, span):
+    if without < 0:
+        return lines.general(span)
+    if lines.needs(without, span):
         lines = network_of(s.ways, s.weather, blocked(s, SOVIET) | 1 << without)
-    leg, motorized = lines.to_roads(LEG).within(span), lines.to_roads(MOTORIZED).within(span)
-    if without >= 0:
-        return leg & ~(1 << without), motorized & ~(1 << without)
-    return leg, motorized
+    leg, motorized = lines.general(span)
+    return leg & ~(1 << without), motorized & ~(1 << without)
 
 
 def _not_within(s: State, units: tuple[int, ...], supplied: tuple[HexSet, HexSet]) -> list[int]:

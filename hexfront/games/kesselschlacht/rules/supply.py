@@ -173,14 +173,14 @@ def grades_now(s: State, side: int, units: Iterable[int]) -> list[str]:
 def _soviet_grades(s: State, units: Iterable[int]) -> list[str]:
     """Attack Supply needs HQ and road, General Supply a road only. 10.2.a"""
     where, parent, mobility, lines = s.where, s.parent, s.world.roster.mobility, network(s, SOVIET)
-    to_hq, to_road = _spans(s, "soviet_hq"), _spans(s, "soviet_road")
+    to_hq, to_road, near_roads = _spans(s, "soviet_hq"), _spans(s, "soviet_road"), lines.near_roads
     found = []
     for u in units:
         here, hq, half = where[u], parent[u], effects(s, u).half_range
         at = where[hq] if hq >= 0 else -1
         if (
             at >= 0
-            and lines.near_roads >> at & 1
+            and near_roads >> at & 1
             and (hq == u or lines.reaches(here, at, mobility[u], to_hq[half]))
         ):
             found.append(ATTACK)  # 10.2.1.a

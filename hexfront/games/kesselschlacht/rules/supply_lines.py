@@ -138,7 +138,7 @@ class Distances:
                 due[cost + price] = due.get(cost + price, 0) | landed
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=128)
 def distances(
     ways: Ways, weather: str, mobility: int, goals: HexSet, open_: HexSet, most: int = NEVER
 ) -> Distances:
@@ -181,6 +181,7 @@ class Network:
         self._to_roads: dict[int, Distances] = {}
         self._needs: dict[tuple[int, int], bool] = {}
         self._starts: dict[tuple[int, int, int, HexSet], HexSet] = {}
+        self._general: tuple[int, tuple[HexSet, HexSet]] | None = None
 
     def toward(self, goal: int, mobility: int, most: int) -> Distances:
         """The distances to a hex, as far as so many half points may lead. 10.1.a, R-56"""
@@ -257,6 +258,13 @@ class Network:
         edges = board.supply_edges[SOVIET]
         return road_net(self.ways, edges, (board.road_hexes | edges) & self.open)
 
+    def general(self, span: int) -> tuple[HexSet, HexSet]:
+        """The hexes within so many half points of such a road, by mobility. 10.2.2.a"""
+        if self._general is None or self._general[0] != span:
+            leg, motorized = self.to_roads(LEG).within(span), self.to_roads(MOTORIZED).within(span)
+            self._general = span, (leg, motorized)
+        return self._general[1]
+
     @cached_property
     def near_roads(self) -> HexSet:
         """The hexes from which an HQ may join such a road. 10.2.1.a"""
@@ -274,4 +282,4 @@ class Network:
         return found
 
 
-network_of = lru_cache(maxsize=256)(Network)
+network_of = lru_cache(maxsize=32)(Network)
