@@ -158,6 +158,17 @@ class Hand:
         raise IndexError(at)
 
 
+class Table(NamedTuple):
+    """All that is in hand and on the map, as it was last asked for."""
+
+    where: tuple[HexSet, ...]
+    """What it hangs on: where the enemy is and each unit with a choice."""
+    hands: list[Hand]
+    backs: list[Choice]
+    size: int
+    """The sizes of all hands together."""
+
+
 MOST_KNOWN = 1_000
 """So many parts of set-ups are remembered."""
 
@@ -345,13 +356,16 @@ class FreeSetup(Placing["State"]):
             yield from part.pieces
 
     def _hands(self, s: State) -> list[Hand]:
+        return self._table(s).hands
+
+    def _table(self, s: State) -> Table:
         """Part after part, as found before for where its units and the enemy are."""
         free, parts, known = self._known(s)
         where, enemy = s.where, s.occupied[1 - self.side]
         now = (enemy, *[where[u] for u in free])
-        last: tuple[Any, list[Hand]] = known.get("last", (None, []))
-        if last[0] == now:
-            return last[1]
+        last: Table | None = known.get("last")
+        if last is not None and last.where == now:
+            return last
         hands = []
         for part in parts:
             key = (part.hexes, enemy & part.hexes, *[where[u] for u in part.units])
@@ -361,8 +375,9 @@ class FreeSetup(Placing["State"]):
                     known.clear()
                 found = known[key] = self._hand_of(s, part)
             hands.append(found)
-        known["last"] = now, hands
-        return hands
+        backs = [s.world.roster.take[u] for u in free if where[u] >= 0]
+        found = known["last"] = Table(now, hands, backs, sum([part.size for part in hands]))
+        return found
 
     def _hand_of(self, s: State, part: Part) -> Hand:
         specs, set_up = s.world.roster.specs, s.world.scenario.set_up
@@ -406,12 +421,11 @@ class FreeSetup(Placing["State"]):
 
     def draw(self, s: State, random: Random) -> Choice:
         """Of all that might be chosen one after another is drawn until one is legal."""
-        hands, backs = self._hands(s), self.backs(s)
-        count = len(backs) + sum([part.size for part in hands])
+        _, hands, backs, size = self._table(s)
         if not any(part.areas for part in hands):
             return sample([*backs, DONE], random)
         while True:
-            at = int(random.random() * count)
+            at = int(random.random() * (len(backs) + size))
             if at < len(backs):
                 return backs[at]
             at -= len(backs)
@@ -424,7 +438,7 @@ class FreeSetup(Placing["State"]):
                 return ("place", s.world.roster.ids[u], s.world.grid.number(h))
 
     def backs(self, s: State) -> list[Choice]:
-        return [s.world.roster.take[u] for u in self._free(s) if s.where[u] >= 0]
+        return self._table(s).backs
 
     def lay(self, s: State, name: str, h: int) -> None:
         u = s.world.roster.index[name]
