@@ -64,7 +64,28 @@ def test_a_beginner_is_led_through_the_lessons(new_page: NewPage, server: Server
     page.goto(f"{server.url}learn?game=breakout")
     expect(coach).to_contain_text("Lesson 2 of 3")  # the first that is not done
     page.goto(f"{server.url}learn?game=oder")
-    expect(page.get_by_text("There are no lessons for this game yet.")).to_be_visible()
+    expect(coach).to_contain_text("Lesson 1 of 3")  # each game has its own
+
+
+def test_panzers_are_taught_to_attack_twice(new_page: NewPage, server: Server) -> None:
+    player = new_page()
+    page = player.page
+    coach = page.locator("#coach")
+    page.goto(f"{server.url}learn?game=oder&lesson=momentum")
+    expect(coach).to_contain_text("Lesson 2 of 3")
+    for hex_, step in (("1615", 4), ("1714", 7)):
+        player.wait("app.view.decision?.kind === 'combat' || app.view.decision?.kind === 'momentum'")
+        player.still()
+        player.click(hex_)
+        player.wait("app.view.planned?.target === it", hex_)
+        page.keyboard.press("a")
+        player.wait("app.view.planned?.units.length === 2")
+        page.keyboard.press("d")
+        expect(coach).to_contain_text(f"step {step} of 7")
+        if hex_ == "1615":
+            player.wait("app.view.decision?.kind === 'advance'")
+            page.keyboard.press("a")
+            expect(coach).to_contain_text("may attack once more at once")
 
 
 def test_the_coach_leaves_the_corner_free_that_it_speaks_of(

@@ -19,6 +19,13 @@ WAYS: dict[str, list[tuple[str | int, ...]]] = {
         ("target", "2812"), *(("join", unit) for unit in ("16Pz", "17Pz", "1SS", "7Pz", "68")), ("declare",),
     ],
     "breakout supply": [("pick", "11GT"), ("path", "2916"), ("stop",)],
+    "oder moving": [("pick", "G-GD"), ("path", "1715"), ("stop",), ("end",)],
+    "oder momentum": [
+        ("target", "1615"), ("join", "G-GD"), ("join", "G-HG"), ("declare",),
+        ("advance", "G-GD"), ("advance", "G-HG"),
+        ("target", "1714"), ("join", "G-GD"), ("join", "G-HG"), ("declare",),
+    ],
+    "oder supply": [("pick", "S-1GT"), ("path", "1818"), ("stop",)],
     "kesselschlacht fuel": [("pick", "AX-17PZ-1"), ("fuel", 2), ("go", "3017"), ("stop",), ("end",)],
     "kesselschlacht attack": [("target", "2717"), ("join", "AX-17PZ-1"), ("join", "AX-101J-1"), ("declare",)],
     "kesselschlacht activation": [("activate", "SV-7GTC-HQ")],
