@@ -40,6 +40,10 @@ def border(layout: Layout) -> str:
     )
 
 
+SIZE = 19.0
+"""Of the label of a stretch of the map edge."""
+
+
 def edge_mark(layout: Layout, picture: Picture, edge: Edge) -> str:
     """A band outside the neat line along a stretch of the map edge, with its label and arrows."""
     colours = style.palette(picture.sides, edge.side)
@@ -60,8 +64,9 @@ def edge_mark(layout: Layout, picture: Picture, edge: Edge) -> str:
         "west": (-out, middle),
         "east": (layout.width + out, middle),
     }[edge.border]
-    size = 19.0
-    room = text_width(edge.label, size, 1.4, family="sans") + 30
+    wide = text_width(edge.label, SIZE, 1.4, family="sans")
+    size = min(SIZE, SIZE * (length - 14) / wide)  # it stands between the ends of a short stretch
+    room = wide + 30
     half = length / 2
     parts = []
     if edge.kind == "line":
@@ -88,7 +93,7 @@ def edge_mark(layout: Layout, picture: Picture, edge: Edge) -> str:
                 arrows += f"M{num(x - 7)} {num(-tip * 0.6)}H{num(x + 7)}L{num(x)} {num(tip)}Z"
         parts.append(f'<path d="{arrows}" fill="{colours.band}"/>')
     parts.append(
-        f'<text y="6.5" text-anchor="middle" font-size="{size}" letter-spacing="1.4" '
+        f'<text y="6.5" text-anchor="middle" font-size="{num(size)}" letter-spacing="1.4" '
         f'font-weight="bold" fill="{colours.line}">{escape(edge.label)}</text>'
     )
     place = f"translate({num(at[0])} {num(at[1])})" + (f" rotate({turn})" if turn else "")
