@@ -10,9 +10,11 @@ import { app } from "../app.js";
 import { h } from "../lib/dom.js";
 import { values } from "../lib/offer.js";
 import { counterIcon, printed } from "../map/counters.js";
+import { bridgeEnds, bridgeName, placeName } from "../map/geometry.js";
 import { hideSectors, sectorOf, showSectors } from "../map/sectors.js";
 import { play, together } from "./actions.js";
 import { numberForm } from "./numbers.js";
+import { planeFacts } from "./planes.js";
 import { passes, passing, passingButton } from "./passing.js";
 import { closeSheet, openSheet } from "./sheet.js";
 import { suggestButton } from "./suggest.js";
@@ -58,7 +60,12 @@ function fitting(start) {
   return patterns.filter((pattern) =>
     pattern.length > 1 && (!only || pattern[0]?.[0] === only) &&
     start.every((word, i) => pattern[i]?.includes(word)) &&
-    (!about || pattern.some((words) => words.includes(about ?? ""))));
+    (!about || pattern.some((words) => words.some(isAbout))));
+}
+
+/** Whether a word is the hex that was clicked, or a bridge that ends there. @param {string | number} word */
+function isAbout(word) {
+  return word === about || (!!about && !!bridgeEnds(word)?.includes(about));
 }
 
 /**
@@ -67,7 +74,8 @@ function fitting(start) {
  * @returns {(string | number)[]}
  */
 function following(start) {
-  return [...new Set(fitting(start).flatMap((pattern) => pattern[start.length] ?? []))];
+  const next = [...new Set(fitting(start).flatMap((pattern) => pattern[start.length] ?? []))];
+  return about && next.every((word) => bridgeEnds(word)) ? next.filter(isAbout) : next;
 }
 
 /** The first words of the next choice, with those that go without saying. @returns {Choice | []} */
@@ -169,13 +177,19 @@ function hintOf(word) {
   const plane = app.board?.aircraft?.[String(word)];
   if (plane) {
     const sector = bySector() ? aloft()[String(word)] : null;
-    return `${sector ? `sector ${sector}, ` : ""}${plane.type}, strength ${plane.strength}, maneuver ${plane.maneuver}${plane.load ? `, load ${plane.load}` : ""}`;
+    return `${sector ? `sector ${sector}, ` : ""}${planeFacts(plane)}`;
   }
   if (app.board?.hexes[String(word)]) return inHex(String(word));
-  const bridge = app.board?.bridges?.[String(word)];
-  const river = bridge && app.board?.rivers.find((side) => bridge.includes(side[0] ?? "") && bridge.includes(side[1] ?? ""));
-  if (river) return `over the ${river[2]}`;
+  const bridge = bridgeEnds(word);
+  if (bridge) return `between ${bridge.join(" and ")}`;
+  if (typeof word === "number" && bySector()) return inSector(word);
   return filled(word, app.decision?.hint);
+}
+
+/** The places of a sector; there are no more than a few. @param {number} sector */
+function inSector(sector) {
+  const names = (app.board?.sectors?.[sector] ?? []).flatMap((hex) => placeName(hex) ?? []);
+  return [...new Set(names)].join(", ");
 }
 
 /** Who or what is in a hex. @param {string} hex */
@@ -208,7 +222,7 @@ function wordButton(word, start) {
   const unit = printed(String(word));
   const picture = unit && counterIcon(unit, 34);
   const hint = hintOf(word);
-  const name = typeof word === "number" && bySector() ? `Sector ${word}` : app.nameOf(word);
+  const name = typeof word === "number" && bySector() ? `Sector ${word}` : (bridgeName(word) ?? app.nameOf(word));
   return h("button", {
       type: "button", class: "word", data: { word }, onclick: () => void say(word, start),
       onpointerenter: () => point(word), onfocus: () => point(word), onpointerleave: () => app.clearLayer("path"),
@@ -219,8 +233,8 @@ function wordButton(word, start) {
 function point(word) {
   const path = known[String(word)]?.path;
   if (path?.length > 1) app.showPaths("path", [path], "path");
-  const bridge = app.board?.bridges?.[String(word)];
-  if (bridge) app.showHexes("from", bridge.slice(0, 2), "from");
+  const bridge = bridgeEnds(word);
+  if (bridge) app.showHexes("from", bridge, "from");
 }
 
 /**
@@ -235,7 +249,20 @@ function section(start) {
   return h("section", { class: "group" }, h("h3", {}, phrase(start)),
     numbers ? numberForm(start, (head) => following(head).map(Number), (choice) => play([choice])) :
     onMap && next.length > FEW ? h("p", { class: "note" }, "Click one of the highlighted hexes.") :
+    next.length > FEW && bridgeEnds(next[0] ?? "") ? bridgeList(next, list) :
     next.length > MANY ? h("details", {}, h("summary", {}, `${next.length} to choose from`), list()) : list());
+}
+
+/**
+ * Many bridges: chosen on the map by the hexes at their ends, which are shown while the list is open.
+ * @param {(string | number)[]} next
+ * @param {() => HTMLElement} list
+ */
+function bridgeList(next, list) {
+  const ends = next.flatMap((word) => bridgeEnds(word) ?? []);
+  const box = h("details", { open: next.length <= MANY, ontoggle: () => (box.open ? app.showHexes("bridges", ends, "from") : app.clearLayer("bridges")) },
+    h("summary", {}, `${next.length} bridges`), list());
+  return h("div", {}, h("p", { class: "note" }, "Click a hex at one end of the bridge on the map, or choose it here."), box);
 }
 
 function sheet() {
@@ -297,7 +324,7 @@ export const composing = {
     chosen = [];
     about = null;
     only = null;
-    for (const layer of ["act", "from", "path"]) app.clearLayer(layer);
+    for (const layer of ["act", "from", "path", "bridges"]) app.clearLayer(layer);
     hideSectors();
     closeSheet("orders");
   },
@@ -323,7 +350,7 @@ export const composing = {
         return true;
       }
     }
-    if (fitting([]).some((pattern) => pattern.some((words) => words.includes(act.hex)))) {
+    if (fitting([]).some((pattern) => pattern.some((words) => words.some((word) => word === act.hex || bridgeEnds(word)?.includes(act.hex))))) {
       about = act.hex; // who is to do it comes next
       refresh();
       return true;
@@ -356,7 +383,11 @@ export const composing = {
     if (chosen.length) buttons.push({ label: "Not this", do: () => back([]), key: "Escape", tone: "quiet" });
     else if (about) buttons.push({ label: "Elsewhere", do: () => back([]), key: "Escape", tone: "quiet" });
     else if (!only && fitting([]).length) buttons.push(...suggestButton());
-    for (const choice of few() ?? []) buttons.push({ label: app.words(choice), do: () => play([choice]) });
+    for (const choice of few() ?? []) {
+      const bridge = choice.length === 2 ? bridgeName(choice[1] ?? "") : null;
+      const label = bridge && app.board?.verbs[choice[0]]?.replace("{}", `the ${bridge}`);
+      buttons.push({ label: label || app.words(choice), do: () => play([choice]) });
+    }
     for (const choice of only ? [] : app.choices.filter((one) => one.length === 1)) buttons.push(lone(choice));
     return buttons;
   },

@@ -169,8 +169,7 @@ export const joining = {
     })).sort((a, b) => a.id.localeCompare(b.id));
     const sectors = Object.fromEntries(Object.entries(app.value("sectors") ?? {}));
     showSectors([], sectors, null, new Set(chips.filter((chip) => chip.on).map((chip) => chip.id)));
-    openSheet("orders", h("div", { class: "orders flying" }, h("h2", {}, app.decision?.title ?? "Aircraft"),
-      h("p", { class: "note" }, app.view?.decision?.prompt ?? ""), ...planeGroups(chips)));
+    openSheet("orders", h("div", { class: "orders flying" }, h("h2", {}, app.decision?.title ?? "Aircraft"), ...planeGroups(chips)));
   },
   hide() {
     hideSectors();

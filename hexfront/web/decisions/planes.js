@@ -21,6 +21,14 @@ const CARRY = 8;
  */
 
 /**
+ * What is printed on an aircraft, in words.
+ * @param {{strength: number, maneuver: number, load: number}} plane
+ */
+export function planeFacts({ strength, maneuver, load }) {
+  return `strength ${strength}, maneuver ${maneuver}${load ? `, load ${load}` : ""}`;
+}
+
+/**
  * An aircraft: its silhouette, name and what is printed on it.
  * @param {Chip} chip
  */
@@ -28,7 +36,7 @@ export function planeChip({ id, on, where, tap, drop }) {
   const plane = app.board?.aircraft?.[id];
   const sign = s("svg", { viewBox: "-15 -15 30 22", class: `sign filled side${sideNumber(plane?.side ?? "")}`, "aria-hidden": "true" },
     s("path", { d: AIRCRAFT }));
-  const facts = plane ? `${plane.strength} strong, maneuver ${plane.maneuver}${plane.load ? `, load ${plane.load}` : ""}` : "";
+  const facts = plane ? planeFacts(plane) : "";
   const button = h("button", {
       type: "button", class: `plane${on ? " held" : ""}`, "aria-pressed": String(on), data: { plane: id }, title: facts,
     }, sign, h("span", {}, app.nameOf(id), h("small", {}, where ?? facts)));

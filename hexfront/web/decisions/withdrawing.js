@@ -3,6 +3,7 @@
 
 import { app } from "../app.js";
 import { h } from "../lib/dom.js";
+import { middle, whereabouts } from "../map/geometry.js";
 import { play } from "./actions.js";
 import { composing } from "./composing.js";
 import { closeSheet, openSheet } from "./sheet.js";
@@ -10,6 +11,9 @@ import { closeSheet, openSheet } from "./sheet.js";
 /** @typedef {import("../types.js").Choice} Choice */
 /** @typedef {import("../types.js").HexMark} HexMark */
 /** @typedef {{path: string[], chosen: string[], lost: string[], status: Record<string, string>, makes_way: boolean, words: string, short: string}} Way */
+
+/** So many ways are listed at once; all of them are on the map. */
+const FEW = 5;
 
 /** The ways, the cheapest first. @type {Way[]} */
 let ways = [];
@@ -46,6 +50,13 @@ function showWay(way) {
   queueMicrotask(() => app.emit("info", way.words)); // after the hex itself
 }
 
+/** Where a way ends, in words. @param {Way} way */
+function ending(way) {
+  const end = way.path[way.path.length - 1] ?? "";
+  const place = whereabouts(middle(end));
+  return `To ${end}${place && `, ${place}`}`;
+}
+
 /** @param {Way} way */
 async function take(way) {
   app.clearLayer("path");
@@ -68,11 +79,12 @@ function render() {
   const rows = some.map((way) => h("button", {
       type: "button", class: "word way", onclick: () => void take(way), onpointerenter: () => showWay(way),
       onfocus: () => showWay(way), onpointerleave: () => showWay(null),
-    }, h("span", {}, way.path.join(" → "), h("small", {}, way.words,
-      way.lost.length ? `: ${way.lost.map((id) => app.nameOf(id)).join(", ")}` : ""))));
+    }, h("span", {}, ending(way), h("small", {}, way.words,
+      way.lost.length ? `: ${way.lost.map((id) => app.nameOf(id)).join(", ")}` : "", ` · ${way.path.join(" → ")}`))));
   openSheet("orders", h("div", { class: "orders" }, h("h2", {}, "Retreat paths"),
     h("p", { class: "note" }, "Click the hex where the retreat ends, or a path; the cheapest comes first."),
-    h("div", { class: "words" }, ...rows)));
+    h("div", { class: "words" }, ...rows.slice(0, FEW)),
+    rows.length > FEW && h("details", {}, h("summary", {}, `${rows.length - FEW} more`), h("div", { class: "words" }, ...rows.slice(FEW)))));
   if (from) app.centre(from); // beside the sheet
   app.emit("buttons");
 }

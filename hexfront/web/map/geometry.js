@@ -95,3 +95,48 @@ export function describe(hex) {
   }
   return `${hex}${place ? ` ${place.name}` : ""}, ${words.join(", ")}`;
 }
+
+/** The eight winds, from the north clockwise. */
+const WINDS = ["north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"];
+const STEP = 86.6; // from one hex to the next
+
+/**
+ * Where a point of the map lies, by the nearest place: "at Skala", "north of Skala"; empty on a map without places.
+ * @param {[number, number]} point
+ */
+export function whereabouts([x, y]) {
+  let name = "";
+  let [dx, dy] = [Infinity, Infinity];
+  for (const place of board().places) {
+    const [px, py] = middle(place.hex);
+    if (place.kind === "label" || Math.hypot(x - px, y - py) >= Math.hypot(dx, dy)) continue;
+    name = place.name;
+    [dx, dy] = [x - px, y - py];
+  }
+  if (!name || Math.hypot(dx, dy) < STEP * 0.6) return name && `at ${name}`;
+  const wind = Math.round(Math.atan2(dx, -dy) / (Math.PI / 4));
+  return `${WINDS[(wind + 8) % 8]} of ${name}`;
+}
+
+/**
+ * The hexes at both ends of a bridge, by its id; null for what is none.
+ * @param {string | number} id
+ * @returns {[string, string] | null}
+ */
+export function bridgeEnds(id) {
+  const [, a = "", b = ""] = /^(?:pontoon-)?(\d{4})-(\d{4})$/.exec(String(id)) ?? [];
+  return a in board().hexes && b in board().hexes ? [a, b] : null;
+}
+
+/**
+ * What a bridge is called: "Dnestr bridge at Khotin"; null for what is none.
+ * @param {string | number} id
+ */
+export function bridgeName(id) {
+  const ends = bridgeEnds(id);
+  if (!ends) return null;
+  const river = board().rivers.find((side) => ends.includes(side[0] ?? "") && ends.includes(side[1] ?? ""))?.[2];
+  const [[ax, ay], [bx, by]] = [middle(ends[0]), middle(ends[1])];
+  const kind = String(id).startsWith("pontoon") ? "pontoon bridge" : "bridge";
+  return [river, kind, whereabouts([(ax + bx) / 2, (ay + by) / 2])].filter(Boolean).join(" ");
+}

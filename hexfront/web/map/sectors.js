@@ -67,8 +67,7 @@ export function showSectors(open, at, over = null, held = new Set()) {
   const board = app.board;
   group.replaceChildren(...[...borders].map(([number, d]) => {
     const hexes = (board?.sectors?.[number] ?? []).map(middle);
-    const x = hexes.reduce((sum, point) => sum + point[0], 0) / Math.max(1, hexes.length);
-    const y = hexes.reduce((sum, point) => sum + point[1], 0) / Math.max(1, hexes.length);
+    const [x, y] = spotFor(board?.sectors?.[number] ?? []);
     const here = Object.keys(at).filter((id) => String(at[id]) === number);
     const left = Math.min(...hexes.map((point) => point[0])) - 30;
     const top = Math.min(...hexes.map((point) => point[1])) - 8;
@@ -83,6 +82,20 @@ export function showSectors(open, at, over = null, held = new Set()) {
     return s("g", { class: `sector${open.includes(number) ? " open" : ""}${number === over ? " over" : ""}` },
       s("path", { class: "border", d }), s("g", { transform: `translate(${x} ${y})` }, s("text", { class: "number", y: 30 }, number)), ...tokens);
   }));
+}
+
+/**
+ * Where a sector's number stands: in the middle, or in the nearest hex to it where it covers no counter.
+ * @param {string[]} hexes
+ * @returns {[number, number]}
+ */
+function spotFor(hexes) {
+  const points = hexes.map(middle);
+  const mean = (/** @type {0 | 1} */ i) => points.reduce((sum, point) => sum + point[i], 0) / Math.max(1, points.length);
+  const [x, y] = [mean(0), mean(1)];
+  const away = (/** @type {[number, number]} */ point) => Math.hypot(point[0] - x, point[1] - y);
+  const free = hexes.filter((hex) => !app.stack(hex).length).map(middle).sort((one, other) => away(one) - away(other));
+  return free[0] ?? [x, y];
 }
 
 export function hideSectors() {
