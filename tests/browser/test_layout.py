@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import NewPage
 from tests.browser.moments import after_a_game, before_a_fight, full_board, planning
-from tests.browser.stage import Server
+from tests.browser.stage import FIND, Server
 
 SHEET = "document.querySelector('#sheet').getBoundingClientRect().toJSON()"
 
@@ -139,3 +139,74 @@ def test_nothing_of_the_lobby_or_the_replay_runs_off_a_phone(
         box = page.locator("#replay").get_by_role("button", name=name).first.bounding_box()
         assert box is not None
         assert box["x"] + box["width"] <= 390, name
+
+
+def test_a_note_has_the_width_of_a_phone(new_page: NewPage, server: Server) -> None:
+    player = new_page(viewport={"width": 390, "height": 844})
+    player.open(server.bring(before_a_fight(), soviet="greedy"))
+    player.store("app.flash(it)", "Forty units have not moved; press once more to end it. " * 2)
+    player.wait("document.querySelector('#toast').classList.contains('shown')")
+    assert player.store("document.querySelector('#toast').offsetWidth") > 340
+
+
+def test_the_sentence_keeps_its_room_beside_many_buttons(new_page: NewPage, server: Server) -> None:
+    player = new_page(viewport={"width": 1440, "height": 900})
+    player.open(server.bring(before_a_fight(), soviet="greedy"))
+    pace = player.page.locator("#prompt .pace")
+    expect(pace).to_be_visible()
+    player.click("2812")
+    player.wait("app.view.planned?.target === '2812'")  # undo, hint, cancel, all, attack
+    assert player.page.locator("#prompt .buttons button").count() == 5
+    expect(pace).to_be_hidden()
+    assert player.store("document.querySelector('#prompt .words').offsetHeight") < 30, "one line"
+
+
+def test_something_to_be_done_is_in_sight_when_a_decision_comes_up(
+    new_page: NewPage, server: Server
+) -> None:
+    player = new_page()
+    player.open(server.bring(before_a_fight(), soviet="greedy"))
+    player.click("2812")
+    player.wait("app.view.planned?.target === '2812'")
+    for _ in range(4):
+        player.page.get_by_role("button", name="Closer").click()
+    player.find("4426")  # far from any fight
+    player.press("Cancel")
+    player.wait("app.view.decision?.kind === 'combat'")
+    player.still()
+    targets = player.highlighted("target")
+    seen = (
+        "(b => b.width && it[0] > b.left && it[0] < b.right && it[1] > b.top && it[1] < b.bottom)"
+    )
+    places = [player.page.evaluate(FIND, hex_)["at"] for hex_ in targets]
+    assert any(
+        player.store(f"{seen}(document.querySelector('#map').getBoundingClientRect())", at)
+        for at in places
+    )
+
+
+def test_the_stocks_of_the_other_side_are_folded(new_page: NewPage, server: Server) -> None:
+    player = new_page()
+    match = planning("activation", "campaign")
+    player.open(server.bring(match, german="greedy"))
+    expect(player.page.locator("#stocks details")).not_to_have_attribute("open", "")
+    player.open(server.bring(planning("cargo"), soviet="greedy"))
+    expect(player.page.locator("#stocks details")).to_have_attribute("open", "")
+
+
+def test_a_bridge_is_found_on_the_map_and_has_a_name(new_page: NewPage, server: Server) -> None:
+    player = new_page()
+    player.open(server.bring(planning("missions"), soviet="greedy"))
+    player.my_turn()
+    sheet = player.page.locator("#sheet")
+    expect(sheet).to_contain_text("Click a hex at one end of the bridge on the map")
+    raids = [str(choice[1]) for choice in player.store("app.offered('raid')")]
+    bridge = next(name for name in raids if name == "2413-2514")
+    end = bridge[:4]
+    player.click(end)
+    expect(player.page.locator("#sheet .word").first).to_contain_text("bridge")
+    words = player.page.locator("#sheet .word").all_inner_texts()
+    assert len(words) < len(raids)
+    assert all(end in text or "strength" in text for text in words), words
+    player.page.keyboard.press("Escape")
+    expect(sheet.locator("summary")).to_have_text(f"{len(raids)} bridges")

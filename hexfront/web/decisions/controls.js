@@ -7,6 +7,8 @@
  */
 
 import { app } from "../app.js";
+import { byId } from "../lib/dom.js";
+import { bringOne } from "../map/map.js";
 import { forgetUndone } from "./actions.js";
 import { asideHandler } from "./aside.js";
 
@@ -17,6 +19,8 @@ import { asideHandler } from "./aside.js";
 const handlers = new Map();
 /** @type {Handler | null} */
 let current = null;
+/** The decision that the map has been looked over for. */
+let sought = "";
 
 /** @param {Handler} handler */
 export function register(handler) {
@@ -27,6 +31,8 @@ export function register(handler) {
 export function mountControls() {
   app.on("state", refresh);
   app.on("mode", refresh);
+  app.on("sheet", seek);
+  app.on("zoom", seek); // the first sight of the map
   app.on("act", (/** @type {Act} */ act) => void onAct(act));
   app.on("hover", () => current?.hover?.(app.hovered));
 }
@@ -42,6 +48,25 @@ function refresh() {
   if (app.mine) beside?.show();
   forgetUndone();
   app.emit("live");
+  seek();
+}
+
+/** What a decision marks on the map: where there is something to be done. */
+const MARKS = ["act", "target", "probe"];
+
+/**
+ * Once for each decision that comes up: something that it is about is in sight. While the recap is open the map is
+ * about what the other side did.
+ */
+function seek() {
+  const view = app.view;
+  if (!current || !view || byId("sheet").dataset.kind === "recap") return;
+  const now = [app.table, app.side, view.turn, view.phase, view.impulse, view.decision?.kind].join(" ");
+  if (now === sought) return;
+  const due = (view.has_to_move ?? []).flatMap((id) => app.unit(id)?.hex ?? []);
+  const units = [...current.live().keys()].flatMap((id) => app.unit(id)?.hex ?? []);
+  const hexes = MARKS.flatMap((name) => [...(app.layers.get(name)?.hexes?.keys() ?? [])]);
+  if (bringOne(due.length ? due : [...units, ...hexes])) sought = now;
 }
 
 /** The handler at work. */

@@ -35,6 +35,8 @@ let resting = 0;
 /** The scale whose details are shown. */
 let detailed = 0;
 let fitted = "";
+/** Whether the map has had its first sight. */
+let looked = false;
 /** @type {SVGGElement | null} */
 let numbers = null;
 
@@ -64,6 +66,7 @@ function open() {
   const board = app.board;
   if (!board || fitted === app.table) return;
   fitted = app.table ?? "";
+  looked = false;
   detailed = 0;
   const [x, y, width, height] = board.viewBox;
   over = s("svg", {
@@ -112,6 +115,7 @@ function first() {
       points.reduce((sum, point) => sum + point[i], 0) / points.length;
     look(mean(0), mean(1));
   } else fit();
+  looked = true;
   apply();
   detail();
 }
@@ -256,13 +260,7 @@ function look(x, y) {
  * @param {string} hex
  */
 export function centre(hex) {
-  if (!app.board?.hexes[hex] || !world) return;
-  const [x, y] = toWindow(...middle(hex));
-  const margin = Math.min(port.clientWidth, port.clientHeight) * 0.12;
-  const inside =
-    x > margin + covered() && y > margin && // beside the sheet
-    x < port.clientWidth - margin && y < port.clientHeight - below() - Math.min(margin, (port.clientHeight - below()) / 5);
-  if (inside) return;
+  if (!app.board?.hexes[hex] || !world || inSight(hex)) return;
   look(...middle(hex));
   eye.x += covered() / 2;
   eye.y -= below() / 2;
@@ -270,6 +268,29 @@ export function centre(hex) {
   world.classList.add("gliding");
   apply();
   setTimeout(() => world.classList.remove("gliding"), 320);
+}
+
+/** Whether a hex is well in sight: in the window, beside the sheet. @param {string} hex */
+function inSight(hex) {
+  const [x, y] = toWindow(...middle(hex));
+  const margin = Math.min(port.clientWidth, port.clientHeight) * 0.12;
+  return x > margin + covered() && y > margin &&
+    x < port.clientWidth - margin && y < port.clientHeight - below() - Math.min(margin, (port.clientHeight - below()) / 5);
+}
+
+/**
+ * Bring one of some hexes into sight, the nearest, where none of them is.
+ * @param {string[]} hexes
+ * @returns {boolean} false where there is none, or the map is not laid out yet
+ */
+export function bringOne(hexes) {
+  if (!looked || !hexes.length) return false;
+  if (hexes.some(inSight)) return true;
+  const box = port.getBoundingClientRect();
+  const [x, y] = toMap({ clientX: box.left + box.width / 2, clientY: box.top + box.height / 2 });
+  const away = (/** @type {string} */ hex) => Math.hypot(middle(hex)[0] - x, middle(hex)[1] - y);
+  centre(hexes.reduce((best, hex) => (away(hex) < away(best) ? hex : best)));
+  return true;
 }
 
 /**

@@ -5,6 +5,8 @@ import { app } from "../app.js";
 import { byId, h } from "../lib/dom.js";
 
 let key = "";
+/** The game whose table is there. @type {string | null} */
+let shown = null;
 /** What the order that is being looked at would spend, by stock and headquarters. @type {Record<string, Record<string, number>>} */
 let wanted = {};
 /** How many choices had been taken when it was looked at. */
@@ -48,7 +50,9 @@ function render() {
     })));
   const total = h("tr", {}, h("th", { scope: "row" }, "All"),
     ...held.map((one) => h("td", {}, Object.values(one).reduce((sum, each) => sum + each, 0))));
-  const open = !box.firstElementChild || box.querySelector("details")?.open;
+  const own = names.some((name) => app.board?.units[name]?.side === app.side); // the other side's are looked up
+  const open = shown === app.table ? box.querySelector("details")?.open : own || !app.side;
+  shown = app.table;
   box.replaceChildren(h("details", { open: open && roomy() },
     h("summary", { title: stocks.map((stock) => stock.title).join(" and ") }, roomy()
       ? stocks.map((stock) => stock.title).join(" and ")
