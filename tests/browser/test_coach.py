@@ -74,7 +74,9 @@ def test_panzers_are_taught_to_attack_twice(new_page: NewPage, server: Server) -
     page.goto(f"{server.url}learn?game=oder&lesson=momentum")
     expect(coach).to_contain_text("Lesson 2 of 3")
     for hex_, step in (("1615", 4), ("1714", 7)):
-        player.wait("app.view.decision?.kind === 'combat' || app.view.decision?.kind === 'momentum'")
+        player.wait(
+            "app.view.decision?.kind === 'combat' || app.view.decision?.kind === 'momentum'"
+        )
         player.still()
         player.click(hex_)
         player.wait("app.view.planned?.target === it", hex_)

@@ -171,6 +171,10 @@ def test_a_retreat_is_chosen_by_its_way_and_what_it_costs(
     player.wait("app.unit('G1')?.hex === it", end)
     assert player.store("app.unit('G2').status") == cheap["status"]["G2"]
     expect(player.stack(end).locator(".status")).to_contain_text(cheap["status"]["G2"])
+    player.wait("app.mine && app.view.phase === 'axis-move'")
+    told = player.page.get_by_role("group", name="Recap").locator(".recap-after")
+    expect(told).to_contain_text(f"from 2904 to {end}.")  # in one sentence, not hex by hex
+    expect(told).not_to_contain_text(f"from {cheap['path'][0]} to")
 
 
 def test_an_attack_and_a_move_are_paid_for_and_survive_a_reload(

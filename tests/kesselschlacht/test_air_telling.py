@@ -50,7 +50,7 @@ def test_the_log_of_the_air_phases() -> None:
         "Air missions.",
         "Ju 52 TR lands in sector 8.",
         "Ju 52 TR brings III Panzer Korps HQ 4 ammunition and 9 fuel.",
-        "Ju 87 raids the bridge 1212-1213 with 5, die 1 + 1: it is destroyed.",
+        "Ju 87 raids the bridge 1212-1213 with strength 5, die 1 + 1: it is destroyed.",
         "The bridge 1212 to Monasterzyska (1213) is destroyed.",
     ]
 
@@ -65,7 +65,7 @@ def test_bombing_and_waiting_aircraft_in_words() -> None:
     describe = load().describe
     bombing: Json = {"what": "bombing", "aircraft": ["AA-JU87", "AA-190-1"], "hex": "2210"}
     bombing |= {"strength": 9, "die": 6, "result": ""}
-    assert describe(bombing) == "Ju 87, FW 190 (1) bomb 2210 with 9, die 6: no effect."
+    assert describe(bombing) == "Ju 87, FW 190 (1) bomb 2210 with strength 9, die 6: no effect."
     waiting: Json = {"what": "ground-support", "side": "axis", "sectors": {"AA-190-1": 8, "X": 3}}
     assert (
         describe(waiting) == "Kept for ground support: X over sector 3; FW 190 (1) over sector 8."

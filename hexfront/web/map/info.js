@@ -32,7 +32,7 @@ function tell(more) {
   const parts = [describe(hex)];
   const roads = new Set((app.board?.roads ?? []).filter((side) => side[0] === hex || side[1] === hex).map((side) => side[2]));
   if (roads.size) parts.push([...roads].join(", "));
-  if (names.length) parts.push(`river ${names.join(", ")}`);
+  if (names.length) parts.push(`${names.length > 1 ? "rivers" : "river"} ${names.join(", ")}`);
   if (control) parts.push(`${capital(control)} control`);
   if (more) parts.push(more);
   if (foreseen) parts.push(foreseen);

@@ -15,7 +15,7 @@ const NEAR = 40; // pixels from the end at which the list still counts as at its
 
 /** @type {{value: string, text: string, keep: (row: Row) => boolean}[]} */
 const FILTERS = [
-  { value: "all", text: "Everything", keep: () => true },
+  { value: "all", text: "Everything", keep: (row) => row.entry.what !== "turn" }, // the heading says it
   { value: "fights", text: "Combats", keep: (row) => !!app.board?.fights.includes(row.entry.what) },
   {
     value: "here",

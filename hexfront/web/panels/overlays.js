@@ -138,7 +138,7 @@ async function threat() {
   const marks = new Map();
   for (const [hex, one] of Object.entries(reply.hexes)) {
     const grade = Math.min(3, Math.floor((4 * one.attack) / most));
-    marks.set(hex, { className: `grade${grade}`, label: `${one.attack}·${one.units.length}`, title: one.units.join(", ") });
+    marks.set(hex, { className: `grade${grade}`, label: `${one.attack}·${one.units.length}`, title: one.units.map((id) => app.nameOf(id)).join(", ") });
   }
   app.showHexes("threat", marks, "threat");
   return `${marks.size} hexes; on each the attack factors and the units that can come together.`;

@@ -227,6 +227,26 @@ function replay(number) {
   app.emit("replay", { from: number, play: true });
 }
 
+/**
+ * What followed a fight, in short: the steps of a retreat as one, and of what befell a unit on the way the last.
+ * @param {Entry[]} after
+ */
+function summed(after) {
+  /** @type {Entry[]} */
+  const found = [];
+  for (const entry of after) {
+    const units = String(entry.units);
+    const same = (/** @type {Entry} */ one) => one.what === entry.what && String(one.units) === units;
+    const at = entry.what === "status" ? found.findIndex(same) : entry.what === "retreat" ? found.findLastIndex(same) : -1;
+    const last = found[at];
+    if (last && entry.what === "status") found.splice(at, 1);
+    if (last && entry.what === "retreat" && last.hexes[last.hexes.length - 1] === entry.hexes[0]) {
+      found[at] = { ...last, hexes: [...last.hexes, ...entry.hexes.slice(1)], line: last.line.replace(/ to [^,]*$/, "") + (/ to [^,]*$/.exec(entry.line)?.[0] ?? "") };
+    } else found.push(entry);
+  }
+  return found;
+}
+
 /** @param {Fight} fight */
 function fightRow({ attack, after }) {
   const hex = attack.hexes[0] ?? "";
@@ -243,7 +263,7 @@ function fightRow({ attack, after }) {
       }, "▶")),
     h("p", {}, attack.line),
     result?.result && h("p", { class: "recap-means" }, `${result.result}: ${meaning(result.result)}.`),
-    follows.length > 0 && h("p", { class: "recap-after" }, follows.map((entry) => entry.line).join(" ")));
+    follows.length > 0 && h("p", { class: "recap-after" }, summed(follows).map((entry) => entry.line).join(" ")));
   row.addEventListener("pointerenter", () => app.showHexes("log", [hex], "focus"));
   row.addEventListener("pointerleave", () => app.clearLayer("log"));
   return row;

@@ -68,7 +68,7 @@ def _bombing(event: Json, titles: Titles) -> str:
     names = event["aircraft"]
     return (
         f"{_listed(names, titles)} {_verb(names, 'bombs', 'bomb')} {event['hex']} with "
-        f"{event['strength']}, die {event['die']}: {event['result'] or 'no effect'}."
+        f"strength {event['strength']}, die {event['die']}: {event['result'] or 'no effect'}."
     )
 
 
@@ -78,7 +78,7 @@ def _raid(event: Json, titles: Titles) -> str:
     end = "it is destroyed" if event["destroyed"] else "it stands"
     return (
         f"{_listed(names, titles)} {_verb(names, 'raids', 'raid')} {bridge_words(event['bridge'])} with "
-        f"{event['strength']}, die {die}: {end}."
+        f"strength {event['strength']}, die {die}: {end}."
     )
 
 
