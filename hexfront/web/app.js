@@ -14,6 +14,7 @@
  *   "flash"      ({message, rule}) one sentence to be shown for a moment
  *   "rule"       (case) open the rules at this case
  *   "centre"     (hex) bring this hex into sight
+ *   "bring"      ({hexes, met}) bring one of these hexes into sight where none is
  *   "act"        ({hex, unit?, all?}) a click or tap on a hex or a counter, or Enter on the cursor
  *   "thinking"   app.thinking changed: the computer's progress
  *   "why"        (entries) show why the computer did this; without entries, everything in its last impulse

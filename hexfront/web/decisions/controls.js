@@ -8,7 +8,6 @@
 
 import { app } from "../app.js";
 import { byId } from "../lib/dom.js";
-import { bringOne } from "../map/map.js";
 import { forgetUndone } from "./actions.js";
 import { asideHandler } from "./aside.js";
 
@@ -66,7 +65,9 @@ function seek() {
   const due = (view.has_to_move ?? []).flatMap((id) => app.unit(id)?.hex ?? []);
   const units = [...current.live().keys()].flatMap((id) => app.unit(id)?.hex ?? []);
   const hexes = MARKS.flatMap((name) => [...(app.layers.get(name)?.hexes?.keys() ?? [])]);
-  if (bringOne(due.length ? due : [...units, ...hexes])) sought = now;
+  const wish = { hexes: due.length ? due : [...units, ...hexes], met: false };
+  app.emit("bring", wish);
+  if (wish.met) sought = now;
 }
 
 /** The handler at work. */

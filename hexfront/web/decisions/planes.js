@@ -6,7 +6,7 @@ import { h, s } from "../lib/dom.js";
 import { sideNumber } from "../map/counters.js";
 import { hexUnder } from "../map/map.js";
 import { sectorOf } from "../map/sectors.js";
-import { AIRCRAFT } from "../map/signs.js";
+import { AIRCRAFT, planeFacts } from "../map/signs.js";
 
 /** How far a chip is moved before it is carried. */
 const CARRY = 8;
@@ -19,14 +19,6 @@ const CARRY = 8;
  * @property {() => unknown} tap
  * @property {(sector: number) => unknown} [drop] it can be carried to a sector
  */
-
-/**
- * What is printed on an aircraft, in words.
- * @param {{strength: number, maneuver: number, load: number}} plane
- */
-export function planeFacts({ strength, maneuver, load }) {
-  return `strength ${strength}, maneuver ${maneuver}${load ? `, load ${load}` : ""}`;
-}
 
 /**
  * An aircraft: its silhouette, name and what is printed on it.

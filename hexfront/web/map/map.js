@@ -56,6 +56,7 @@ export function mountMap() {
   port.addEventListener("contextmenu", (event) => event.preventDefault());
   new ResizeObserver(() => app.table && clamp() && apply()).observe(port);
   app.on("centre", (hex) => centre(hex));
+  app.on("bring", bring);
   app.on("mode", () => app.mode !== "lobby" && open());
   app.on("hover", onHover);
   app.on("cursor", (hex) => moveCursor(hex));
@@ -279,18 +280,18 @@ function inSight(hex) {
 }
 
 /**
- * Bring one of some hexes into sight, the nearest, where none of them is.
- * @param {string[]} hexes
- * @returns {boolean} false where there is none, or the map is not laid out yet
+ * Bring one of some hexes into sight, the nearest, where none of them is; it is not met while the map is not laid out.
+ * @param {{hexes: string[], met: boolean}} wish
  */
-export function bringOne(hexes) {
-  if (!looked || !hexes.length) return false;
-  if (hexes.some(inSight)) return true;
+function bring(wish) {
+  const { hexes } = wish;
+  if (!looked || !hexes.length) return;
+  wish.met = true;
+  if (hexes.some(inSight)) return;
   const box = port.getBoundingClientRect();
   const [x, y] = toMap({ clientX: box.left + box.width / 2, clientY: box.top + box.height / 2 });
   const away = (/** @type {string} */ hex) => Math.hypot(middle(hex)[0] - x, middle(hex)[1] - y);
   centre(hexes.reduce((best, hex) => (away(hex) < away(best) ? hex : best)));
-  return true;
 }
 
 /**

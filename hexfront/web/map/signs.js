@@ -17,3 +17,11 @@ export const SIGNS = /** @type {Record<string, {box: string, d: string, filled?:
   anchor: { box: "-14 -14 28 26", d: ANCHOR, filled: true },
   parachute: { box: "-14 -14 28 26", d: PARACHUTE, filled: true },
 });
+
+/**
+ * What is printed on an aircraft, in words.
+ * @param {{strength: number, maneuver: number, load: number}} plane
+ */
+export function planeFacts({ strength, maneuver, load }) {
+  return `strength ${strength}, maneuver ${maneuver}${load ? `, load ${load}` : ""}`;
+}
