@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
+from tests.kesselschlacht.results_table import then
 from tests.kesselschlacht.table import (
     CORPS,
     Json,
     Table,
     hq,
     infantry,
+    panzer,
     rifle,
     river,
     table,
     tank,
 )
 from tests.kesselschlacht.test_directive import DNESTR, ROAD, SOUTH, march
-from tests.kesselschlacht.test_soviet_movement import reach, soviet
+from tests.kesselschlacht.test_soviet_movement import ineligible, reach, soviet
 from tests.rules import rule
 
 TANKS, TANKS_HQ = "4th Guards Tank Corps", "SV-4GTC-HQ"
@@ -78,3 +82,62 @@ def test_a_unit_that_is_back_over_its_line_goes_on_where_it_likes() -> None:
     assert found["2210"] == 2.0
     assert found["2410"] == 0.0
     assert all(int(number[:2]) > 21 for number in found)
+
+
+@rule("kesselschlacht", "11.3.1.b")
+@pytest.mark.parametrize("control", ["soviet", "axis"])
+def test_ternopol_in_soviet_hands_opens_the_strypa_line_in_a_position_too(control: str) -> None:
+    units = [hq("60th Army", "1906"), rifle("R", "1605", formation="60th Army", activated=True)]
+    t = table(
+        units,
+        "soviet-move",
+        4,
+        blank=False,
+        scenario="campaign",
+        hexes={"1904": {"control": control}, "1505": {"west_of_strypa": True}},
+    )
+    t.choose(["pick", "R"])
+    if control == "soviet":
+        t.choose(["go", "1505"])
+    else:
+        t.refuses(["go", "1505"], "11.3.1.b")
+
+
+@rule("kesselschlacht", "11.3.4.1")
+@pytest.mark.parametrize(("south", "ways"), [(True, ["2111"]), (False, ["2110"])])
+def test_an_hq_that_closes_up_goes_not_north_in_the_south_and_not_south_in_the_north(
+    south: bool, ways: list[str]
+) -> None:
+    """R-99: the road is in the east; of two ways as short one goes north of the start, one south."""
+    ground = {f"{c}{r:02d}": {"south": south} for c in range(18, 30) for r in range(1, 32)}
+    t = ineligible(hq("1st Guards Army", "2010"), rifle("R", "2011"), hexes=ground)
+    t.choose(["pick", "SV-1GA-HQ"])
+    assert t.offered("go") == ways
+
+
+@rule("kesselschlacht", "11.3.1.a", "11.3.1.c")
+def test_who_stood_beyond_the_line_from_the_start_moves_there_and_is_not_sent_back() -> None:
+    """R-178"""
+    west = {f"{c:02d}{r:02d}": {"west_of_seret": True} for c in range(1, 22) for r in range(1, 32)}
+    t = soviet(rifle("R", "2112", movement=3), hq("1st Guards Army", "2212"), hexes=west)
+    t.move("R", "2111", "2110")
+    assert not t.state.driven
+    t.choose(["end"])
+
+
+@rule("kesselschlacht", "8.1.2.a")
+def test_who_is_driven_south_by_its_own_attack_has_not_crossed_but_stays_there() -> None:
+    """R-83: G falls back over the bridge in the Axis player turn, F goes over after it."""
+    units = [infantry("G", "2219"), panzer("F", "2119"), rifle("R", "2218")]
+    sides = [*ROAD, *DNESTR, BRIDGE]
+    t = march(*units, phase="axis-move", done=False, hexsides=sides)
+    t.choose(["end"])
+    then(t, "Br1", "2218", ["G"])
+    t.choose(["retreat", "2220"])
+    t.choose(["retreat", t.offered("retreat")[0]])
+    t.choose(["end"])
+    t.move("F", "2219", "2220")
+    t.choose(["end"])
+    assert t.where("G") == t.where("F") == "2220"
+    assert t.state.locked >> t.index("G") & 1
+    assert t.state.crossed == 1 << t.index("F")

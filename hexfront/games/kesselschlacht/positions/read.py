@@ -239,6 +239,8 @@ def _set_hex(s: State, number: str, entry: Json) -> None:
         i = SIDES.index(side)
         s.control[i] |= 1 << h
         s.control[1 - i] &= ~(1 << h)
+        if side == SIDES[SOVIET] and h == s.world.board.ternopol:
+            s.ternopol_captured = True  # 11.3.1.b
 
 
 def _train(s: State, said: object) -> Train:
