@@ -83,6 +83,12 @@ def test_nobody_lands_in_a_sector_that_is_not_there() -> None:
     assert said == "There is no sector 25; they are 1 to 24."
 
 
+@rule("kesselschlacht", "6.7.2.A.a")
+def test_nothing_is_divided_before_a_transport_has_landed() -> None:
+    t = sky([transport("T")], [hq(CORPS, "1510"), rifle("R", "2020")], "initiative")
+    t.refuses(["deliver", "AX-III-HQ", 1, 1], "6.7.2.A.a")
+
+
 @rule("kesselschlacht", "18.2-ax-reinf.gt3", "19.1.2", "18.2-ax-air")
 @pytest.mark.parametrize(
     ("scenario", "name", "case", "said"),

@@ -122,6 +122,8 @@ def why_no_other(surprise: bool, choice: Choice) -> Refused:
                 "6.3.2.a", "Aircraft are sent to sectors when the surprise missions are over."
             )
         return Refused("6.3.2.a", "The aircraft have been sent to their sectors.")
+    if choice[0] == "deliver":
+        return Refused("6.7.2.A.a", "First land a transport; then its load is divided.")
     if choice[0] in ("join", "leave", "declare", "cancel"):
         return Refused("6.5.b", "First name the hex to bomb or the bridge to raid.")
     case = "6.2.1.a" if surprise else "4.0.D"
