@@ -69,3 +69,15 @@ def test_every_unit_by_command_found_by_typing(new_page: NewPage, server: Server
     page.get_by_role("tab", name="Units").click()
     expect(panel.locator("h3", has_text="Panzer corps")).to_be_visible()
     expect(panel.locator('[data-unit="G-9"]')).to_contain_text("comes back on turn 4")
+
+
+def test_ones_own_units_of_another_scenario_are_not_in_play(
+    new_page: NewPage, server: Server
+) -> None:
+    player = new_page()
+    player.open(server.bring(full_board("kesselschlacht"), soviet="greedy"))
+    player.my_turn()
+    player.page.get_by_role("tab", name="Units").click()
+    summary = player.page.locator("#panel-units .forces-sum")
+    expect(summary).to_contain_text("not in play")
+    expect(summary).not_to_contain_text("not seen")

@@ -141,7 +141,7 @@ async function threat() {
     marks.set(hex, { className: `grade${grade}`, label: `${one.attack}·${one.units.length}`, title: one.units.map((id) => app.nameOf(id)).join(", ") });
   }
   app.showHexes("threat", marks, "threat");
-  return `${marks.size} hexes; on each the attack factors and the units that can come together.`;
+  return `${marks.size} hexes. In each: the attack factors that can come there together, and below how many units.`;
 }
 
 function control() {

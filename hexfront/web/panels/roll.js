@@ -68,7 +68,7 @@ function rowOf(unit, formation, here) {
   const gone = here ? null : offMap(unit.id);
   const command = formation || capital(`${unit.type.replaceAll("_", " ")} ${unit.size.length > 3 ? unit.size : ""}`.trim());
   const hex = here ? (unit.hex ?? null) : null;
-  const where = hex ? placeOf(hex) : (gone?.where ?? (app.board?.hides ? "not seen" : "not in play"));
+  const where = hex ? placeOf(hex) : (gone?.where ?? unknown(unit.side));
   const idle = hex !== null && unit.moved === false && unit.mobility !== "static";
   const cut = here && unit.supplied === false;
   const status = app.board?.statuses?.[/** @type {any} */ (unit).status];
@@ -86,6 +86,11 @@ function rowOf(unit, formation, here) {
     fate: hex ? "map" : (gone?.fate ?? "unseen"),
     text: `${unit.id} ${unit.name} ${command} ${where} ${unit.type}`.toLowerCase(),
   };
+}
+
+/** What is said of a unit that nothing is known of: one's own are not in this scenario. @param {string | undefined} side */
+function unknown(side) {
+  return app.board?.hides && side !== app.side ? "not seen" : "not in play";
 }
 
 /** Whether a side is in a phase in which it moves. @param {string} side */
@@ -154,7 +159,7 @@ export function summary(rows) {
     [count((row) => row.fate === "lost"), "gone"],
     [count((row) => row.cut), "cut off"],
     [rows.reduce((sum, row) => sum + row.lost, 0), "steps lost"],
-    [count((row) => row.fate === "unseen"), app.board?.hides ? "not seen" : "not in play"],
+    [count((row) => row.fate === "unseen"), unknown(rows[0]?.unit.side)],
   ]);
   return `${[...parts, ...more.flatMap(([number, what]) => (number ? [`${number} ${what}`] : []))].join(", ")}.`;
 }
