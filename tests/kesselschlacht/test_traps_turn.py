@@ -233,6 +233,18 @@ def test_a_road_needs_one_bridge_that_stands(bridge: Any, kind: str, left: float
     assert reach(axis(infantry("G", "2010", movement=1), hexsides=sides), "G").get("2009") == left
 
 
+@rule("kesselschlacht", "15.2", "11.1.5.2")
+@pytest.mark.parametrize(("south", "left"), [("paved", 5.5), ("dirt", 5)])
+def test_a_pontoon_between_a_paved_and_a_dirt_road_is_a_dirt_road(south: str, left: float) -> None:
+    """R-181: in mud it then saves nothing."""
+    roads = [*road("2009", "2010"), *road("2011", "2012", kind=south)]
+    train = {"side": "axis", "state": "built", "between": ["2010", "2011"]}
+    sides = [*roads, river("2010", "2011")]
+    t = table([infantry("G", "2010", movement=6)], phase="axis-move", weather="mud", hexsides=sides,
+              trains=[train])  # fmt: skip
+    assert t.match.game.reach(t.state, "G")["hexes"]["2011"] == left
+
+
 @rule("kesselschlacht", "18.1-ax-reinf.gt11a", "11.1.2.a")
 def test_the_fourth_through_the_gate_has_to_go_on() -> None:
     names = ["AX-9SS-1", "AX-9SS-2", "AX-9SS-3", "AX-10SS-1"]
