@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.kesselschlacht.fights import german, soviet
+from tests.kesselschlacht.results_table import result
 from tests.kesselschlacht.table import (
     CORPS,
     Json,
@@ -89,3 +90,24 @@ def test_why_a_unit_cannot_begin_a_move(unit: Json, more: Json, rule_: str, word
     ]
     t = march(unit, *enemies, fuel=0, **more)
     assert words in t.refuses(["pick", "P"], rule_).message
+
+
+@rule("kesselschlacht", "15.2.2.c", "15.1.1.a")
+def test_why_a_unit_does_not_build_and_why_nothing_is_blown_now() -> None:
+    sides = [river("2010", "2011", bridge="standing")]
+    t = march(panzer("P", "2010"), rifle("R", "2020"), hexsides=sides)
+    assert "no infantry" in t.refuses(["build", "P", "2011"], "15.2.2.c").message
+    assert "not yours" in t.refuses(["build", "R", "2021"], "15.2.2.c").message
+    t.refuses(["demolish", "2010-2011"], "15.1.1.a")
+    assert "at the end of your" in t.refuses(["demolish", "2010-2011"]).message
+    late = table([panzer("P", "2010"), hq(CORPS, "2007")], "axis-motorized", hexsides=sides)
+    assert "not after the second" in late.refuses(["demolish", "2010-2011"], "15.1.1.a").message
+
+
+@rule("kesselschlacht", "13.4.4.b", "10.5.4.b")
+def test_an_advance_without_fuel_is_refused_for_the_unit_that_draws_none() -> None:
+    units = [rifle("E", "2010"), panzer("P", "2009", grade="out"), hq(CORPS, "2007")]
+    t = result("Dr2", "2010", ["P"], units, phase="axis-combat", fuel={III: 9})
+    t.choose(["retreat", "2011"], ["retreat", "2012"])
+    refused = t.refuses(["advance", "P", "2011"], "13.4.4.b")
+    assert "P is out of supply and draws no fuel" in refused.message

@@ -142,9 +142,10 @@ class Advance(Step["State"]):
             need, have = self.cost(s, u, i), self.funds(s, u)
             if need > have:
                 hq = s.world.roster.titles[s.parent[u]]
+                why = f"{hq} can give {have}" if have else fuel.why_none(s, u).message.split(";")[0]
                 return Refused(
                     "13.4.4.b",
-                    f"The advance to {number} takes {need} fuel and {hq} can give {have}: "
+                    f"The advance to {number} takes {need} fuel, and {why.rstrip('.')}: "
                     "only the defender's hex can be entered.",
                 )
         return None

@@ -161,9 +161,13 @@ def why_not_build(s: State, side: int, u: int, far: int) -> Refused | None:
     """
     roster, grid = s.world.roster, s.world.grid
     who, hq = roster.titles[u], s.parent[u]
-    if roster.side[u] != side or s.where[u] < 0 or roster.specs[u].type not in INFANTRY:
+    if roster.side[u] != side:
+        return Refused("15.2.2.c", f"{who} is not yours: you build with your own units.")
+    if s.where[u] < 0:
+        return Refused("15.2.2.c", f"{who} is not on the map.")
+    if roster.specs[u].type not in INFANTRY:
         return Refused(
-            "15.2.2.c", f"{who} is no infantry unit of yours on the map: only such units build."
+            "15.2.2.c", f"{who} is no infantry, on foot or motorized: it does not build."
         )
     if not any(t.state == CARRIED and t.carrier == hq for t in s.trains if t.side == side):
         return _why_no_train(s, side, hq)
@@ -272,9 +276,13 @@ def why_not(s: State, side: int, choice: Choice) -> Refused:
 def end_of_movement(s: State, side: int) -> None:
     """A Movement Phase closes: garrisons are appointed, and one bridge may be attacked. 15.1.a, R-103"""
     appoint_garrisons(s)
-    second = s.phase == "axis-motorized" and not s.options["demolition_after_second_move"]
-    if not second and not s.demolition_tried[side]:
+    if _may_demolish_after(s) and not s.demolition_tried[side]:
         s.stack.append(Demolition(side))
+
+
+def _may_demolish_after(s: State) -> bool:
+    """Whether bridges are attacked at the end of this Movement Phase. R-103"""
+    return s.phase != "axis-motorized" or bool(s.options["demolition_after_second_move"])
 
 
 def demolishers(s: State, side: int, bridge: int) -> list[int]:
@@ -314,6 +322,11 @@ def why_not_demolish(s: State, side: int, word: str) -> Refused:
     if not units or reasons:
         said = "; ".join(reasons) or "none of your units stands in either of its hexes"
         return Refused("15.1.1.a", f"Nobody can destroy the bridge {word}: {said}.")
+    if not _may_demolish_after(s):
+        return Refused(
+            "15.1.1.a",
+            "Bridges are destroyed at the end of phase J, not after the second movement.",
+        )
     return Refused("15.1.1.a", "Bridges are destroyed at the end of your Movement Phase.")
 
 
