@@ -141,3 +141,18 @@ def test_who_is_driven_south_by_its_own_attack_has_not_crossed_but_stays_there()
     assert t.where("G") == t.where("F") == "2220"
     assert t.state.locked >> t.index("G") & 1
     assert t.state.crossed == 1 << t.index("F")
+
+
+@rule("kesselschlacht", "19.3.1.5")
+@pytest.mark.parametrize(("grade", "attack"), [("attack", 3), ("out", 2)])
+def test_the_point_that_hungarians_gain_is_on_both_faces_and_for_no_hq(
+    grade: str, attack: int
+) -> None:
+    """R-198"""
+    units = [{"id": "AX-H18-1", "hex": "2010", "grade": grade}, rifle("R", "2011")]
+    corps = hq("Hungarian VII Corps", "2009" if grade == "attack" else "4020")
+    said: Json = {"scenario": "campaign", "optional": ["19.3.1"], "margarethe": 5}
+    t = table([*units, corps], "axis-combat", **said)
+    seen = {unit["id"]: unit for unit in t.view("axis")["units"]}
+    assert (seen["AX-H18-1"]["attack"], seen["AX-H18-1"]["defence"]) == (attack, 3)
+    assert seen["AX-HVII-HQ"]["attack"] == 0
