@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from hexfront.games.kesselschlacht.sides import SOVIET
+from hexfront.kernel.refusal import Refused
 from tests.kesselschlacht.results_table import then
 from tests.kesselschlacht.table import (
     CORPS,
@@ -71,6 +73,11 @@ def test_the_reach_of_a_unit_under_orders_is_where_its_move_can_end() -> None:
     near = reach(sent("2217", movement=4), "T")
     beyond = dict.fromkeys(["2221", "2120", "2121", "2320", "2321"], 0.0)
     assert near == {"2220": 1.0, **beyond}
+    near_by = sent("2217", movement=4)
+    with pytest.raises(Refused) as refused:
+        near_by.match.game.path(near_by.state, ["T"], "2221", SOVIET)
+    assert refused.value.rule == "8.1.3.c"
+    assert "may go on to 2221 when it has done" in refused.value.message
 
 
 @rule("kesselschlacht", "11.3.1.c")

@@ -163,6 +163,12 @@ def fuel_order(
 def why_not_path(s: State, units: tuple[int, ...], n: int) -> Refused:
     """Why units of one hex cannot get to a hex together."""
     if (force := moving_force(s, units)) is not None:
+        if len(units) == 1 and orders.bound(s, units[0]) and n in reach(s, units[0]):
+            who, number = s.world.roster.titles[units[0]], s.world.grid.number(n)
+            return Refused(
+                orders.case_of(s, units[0]),
+                f"{who} may go on to {number} when it has done what it was told to: go hex by hex.",
+            )
         return why_not_reach(s, force.everywhere(s), n)
     for u in units:
         if traveller(s, u) is None:
