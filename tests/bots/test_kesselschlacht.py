@@ -412,7 +412,7 @@ def test_of_two_corps_the_one_is_tried_that_can_attack() -> None:
         "activation",
         9,
         {"id": "AX-168-1", "hex": "3015", "status": "DIS"},
-        {"id": "SV-4GTC-HQ", "hex": "3010"},
+        {"id": "SV-4GTC-HQ", "hex": "3012"},
         *[{"id": f"SV-4GTC-{n}", "hex": "3013"} for n in (1, 4)],
         {"id": "SV-6GTC-HQ", "hex": "3006"},
         *[{"id": f"SV-6GTC-{n}", "hex": "3007"} for n in (1, 4)],
@@ -422,3 +422,19 @@ def test_of_two_corps_the_one_is_tried_that_can_attack() -> None:
     found = activation.uses(Picture(state, SOVIET))
     march = SovietMarch(Picture(state, SOVIET), [])
     assert found[first] - march.promise(first) > found[second] - march.promise(second)
+
+
+def test_an_attack_has_to_be_worth_more_than_the_reach_of_the_hq() -> None:
+    """9.1.1.a: one brigade out of reach binds the whole corps next turn."""
+    state = standing(
+        "soviet-move",
+        9,
+        {"id": "AX-96-1", "hex": "3015"},
+        {"id": "SV-4GTC-HQ", "hex": "2304", "activated": True},
+        {"id": "SV-4GTC-1", "hex": "2304", "activated": True},
+    )
+    brigade, hq = (state.world.roster.index[name] for name in ("SV-4GTC-1", "SV-4GTC-HQ"))
+    march = SovietMarch(Picture(state, SOVIET), [brigade])
+    group = group_of(state, (brigade,))
+    assert group is not None
+    assert march._given_up(group, group.hex) > 0.9 * march._reach(hq)

@@ -20,7 +20,7 @@ from hexfront.games.kesselschlacht.sides import AXIS, DIS, DO, RT, SOVIET
 from hexfront.games.kesselschlacht.state import State
 
 SHAKEN = {
-    AXIS: {DO: 0.2, DIS: 0.4, RT: 0.6},
+    AXIS: {DO: 0.15, DIS: 0.32, RT: 0.5},
     SOVIET: {DO: 0.04, DIS: 0.15, RT: 0.35},
 }
 """The share of its worth that a unit of each side loses with its good order.

@@ -72,7 +72,7 @@ IDLE = 0.7
 """An army that comes before others but promises less than this part of what one of them does is left behind."""
 LEFT_BEHIND = 20.0
 """What it is worth to such an army that one division is out of reach of its HQ."""
-HOPE, GIVES_UP = 0.2, {"objective": 0.6, "cuts the way out": 0.6, IN_REACH: 0.1}
+HOPE, GIVES_UP = 0.2, {"objective": 0.6, "cuts the way out": 0.6, IN_REACH: 1.0}
 """The part of what units would do otherwise that an attack has to be worth: of hopes, and of what is more."""
 ROAD, MOST_ROAD = 0.35, 2.0
 """What it is worth to stand on the road to the rear of an HQ where the enemy may come, and the most of it."""
