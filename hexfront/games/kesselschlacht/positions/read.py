@@ -224,6 +224,8 @@ def _set_off_map(s: State, position: Json, listed: set[int]) -> None:
     for name, place in (("eliminated", DEAD), ("exited", EXITED)):
         for unit in list_field(position, name):
             take_off(s, unit, place, listed, taken)
+    if "killed" not in position:  # who is eliminated was lost once
+        s.killed = {u: 1 for u, place in enumerate(s.where) if place == DEAD}
     turns = range(1, s.world.turns + 3)
     for unit, turn in turns_of(position, "queue", turns, "AX-9SS-1"):
         u = s.world.roster.index[known_name(unit, s.world.roster.index, "unit")]
