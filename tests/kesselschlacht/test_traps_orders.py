@@ -169,7 +169,9 @@ def test_the_point_that_hungarians_gain_is_on_both_faces_and_for_no_hq(
 def test_who_is_eliminated_in_a_position_was_lost_once_if_nothing_else_is_said() -> None:
     lost = ["SV-60A-HQ", "SV-4GTC-1", "AX-503", "AX-LIX-HQ", "AX-H18-1"]
     units = [infantry("G", "2010"), hq(CORPS, "2011")]
-    for more, axis, soviet in (({}, 4, 8), ({"killed": {"SV-60A-HQ": 2}}, 4, 0)):
+    twice: Json = {"killed": {"SV-60A-HQ": 2}}
+    cases: list[tuple[Json, int, int]] = [({}, 4, 8), (twice, 4, 0)]
+    for more, axis, soviet in cases:
         t = table(units, "recovery", 17, eliminated=lost, **more)
         assert t.state.result is not None
         assert t.state.result["vp"] == {"axis": axis, "soviet": soviet}
