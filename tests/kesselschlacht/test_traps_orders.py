@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from hexfront.games.kesselschlacht.sides import SOVIET
+from hexfront.games.kesselschlacht.sides import SIDES, SOVIET
 from hexfront.kernel.refusal import Refused
 from tests.kesselschlacht.results_table import then
 from tests.kesselschlacht.table import (
@@ -171,7 +171,7 @@ def test_who_is_eliminated_in_a_position_was_lost_once_if_nothing_else_is_said()
     units = [infantry("G", "2010"), hq(CORPS, "2011")]
     twice: Json = {"killed": {"SV-60A-HQ": 2}}
     cases: list[tuple[Json, int, int]] = [({}, 4, 8), (twice, 4, 0)]
-    for more, axis, soviet in cases:
+    for more, *points in cases:
         t = table(units, "recovery", 17, eliminated=lost, **more)
         assert t.state.result is not None
-        assert t.state.result["vp"] == {"axis": axis, "soviet": soviet}
+        assert t.state.result["vp"] == dict(zip(SIDES, points, strict=True))
