@@ -87,6 +87,8 @@ def check_sealed(game: Game, fields: Json) -> Sealed:
     if type(restarts) is not int or restarts < 0:
         raise malformed("The record's restarts are damaged.")
     players, pledges, shares = by_side.values()
+    if any(side not in sharing for side in (*pledges, *shares)):
+        raise malformed("The record names parts in the dice of somebody who adds nothing to them.")
     for side in sharing:
         if side in pledges:
             check_hash(pledges[side], "A pledge")

@@ -45,6 +45,7 @@ def verify(
     passed = check_passed(fields.get("passed", []))
     dice = dice_of(start.dice_seed, scripted, passed)
     for index, face in enumerate(fields["dice"]):
+        tick()
         if face != dice.face(index):
             raise Refused(
                 None, f"Die {index} is recorded as {face!r}; the seed gives {dice.face(index)}."

@@ -175,3 +175,24 @@ def test_an_ended_game_is_told_as_one(match: Match) -> None:
     ended = {"by": "resignation", "side": "german", "winner": "soviet"}
     record = {**match.record(with_seed=True), "ended": ended}
     assert verify(record, lambda _: match.game)["over"]
+
+
+@pytest.mark.parametrize("name", ["pledges", "shares"])
+def test_a_record_claims_no_part_in_the_dice_that_its_seal_does_not_know(
+    match: Match, name: str
+) -> None:
+    record = match.record(with_seed=True)
+    assert verify(record, find_game)["shares"] == {}
+    record[name] = {match.game.sides[0]: "ab" * 32}
+    with pytest.raises(Refused, match="somebody who adds nothing"):
+        verify(record, find_game)
+
+
+def test_a_record_of_nothing_but_dice_is_given_up_in_time(match: Match) -> None:
+    """Two million of them fit into the largest record."""
+    record = match.record(with_seed=True)
+    record["dice"] = [match.state.dice.face(index) for index in range(500)]
+    ticks: list[int] = []
+    with pytest.raises(Refused):
+        verify(record, find_game, tick=lambda: ticks.append(1))
+    assert len(ticks) >= 500
