@@ -24,7 +24,7 @@ from hexfront.server.http.access import Access
 from hexfront.server.http.app import Server, make_app
 from hexfront.server.http.board import board_json
 from hexfront.server.http.limits import Limits, no_limits
-from hexfront.server.http.protocol import Impatient
+from hexfront.server.http.protocol import Impatient, Talking
 from hexfront.server.http.telemetry import set_up_logs
 from hexfront.server.people.keys import hash_token, new_token
 from hexfront.server.people.notices import Outbox
@@ -182,11 +182,11 @@ def _run(
         log_level="warning",
         log_config=None,
         http=Impatient,
+        ws=Talking,
         server_header=False,
         proxy_headers=proxy is not None,
         forwarded_allow_ips=proxy,
         ws_max_size=limits.message_size,
-        ws_max_queue=64,
         ws_per_message_deflate=False,  # a push is small; compressing it costs more than it saves
         timeout_graceful_shutdown=5,
     )

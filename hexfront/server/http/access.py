@@ -5,6 +5,8 @@ from __future__ import annotations
 import logging
 import re
 from dataclasses import dataclass, field
+from functools import lru_cache
+from ipaddress import IPv4Address, IPv6Network, ip_address
 from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection
@@ -67,8 +69,8 @@ class Access:
 
     @staticmethod
     def address(connection: HTTPConnection) -> str:
-        """The client's address, already corrected for a trusted proxy."""
-        return connection.client.host if connection.client else "?"
+        """The client's address, already corrected for a trusted proxy; of IPv6 its network."""
+        return network_of(connection.client.host) if connection.client else "?"
 
     def mark(self, connection: HTTPConnection) -> str:
         """What is stored of a client: enough to recognise it, not to find its address."""
@@ -76,7 +78,7 @@ class Access:
 
     def mark_of(self, address: str) -> str:
         """The same of an address."""
-        return hash_token(f"{self.salt} {address}")[:16]
+        return hash_token(f"{self.salt} {network_of(address)}")[:16]
 
     @staticmethod
     def check_id(name: str) -> None:
@@ -146,6 +148,20 @@ class Access:
             httponly=True,
             samesite="strict",
         )
+
+
+@lru_cache(1000)
+def network_of(address: str) -> str:
+    """Who is meant by an address: with IPv6 anybody has 2**64 of them, all in one network."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(found, IPv4Address):
+        return address
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(IPv6Network((int(found) >> 64 << 64, 64)))
 
 
 def _bearer(connection: HTTPConnection) -> str | None:

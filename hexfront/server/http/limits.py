@@ -38,6 +38,8 @@ class Limits:
 
     messages: tuple[float, float] | None = (40.0, 120.0)
     """WebSocket messages of one page: per second, at once."""
+    all_messages: tuple[float, float] | None = (200.0, 2000.0)
+    """Those of one address; to sit down counts as ten."""
     requests: tuple[float, float] | None = (20.0, 200.0)
     """HTTP requests of one address."""
     dear: tuple[float, float] | None = (0.5, 30.0)
@@ -126,6 +128,10 @@ class Limits:
         """Whether an address may take so many choices."""
         return self._take("choices", address, self.all_choices, count)
 
+    def allows_message(self, address: str, cost: float = 1.0) -> bool:
+        """Whether a page of an address may send one more message."""
+        return self._take("messages", address, self.all_messages, cost)
+
     def allows_mail(self, address: str) -> bool:
         """Whether a client may have one more address asked to confirm."""
         return self._take("mail", address, self.mails)
@@ -139,6 +145,7 @@ def no_limits() -> Limits:
     """For the player's own machine and for load tests."""
     return Limits(
         messages=None,
+        all_messages=None,
         requests=None,
         dear=None,
         replays=None,

@@ -1,4 +1,4 @@
-"""HTTP connections that do not wait for ever: whoever opens one must say soon what they want."""
+"""Connections that do not wait for ever: who opens one must say soon what they want, and read what they get."""
 
 from __future__ import annotations
 
@@ -6,19 +6,81 @@ import asyncio
 from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 HEADER_SECONDS = 15.0
 """How long the head of a request may take to arrive."""
+UNREAD_SECONDS = 30.0
+"""How long what was sent may lie there of which nothing is taken: then the connection is cut."""
+LOOKS = 3
+"""So often it is looked whether something was taken meanwhile."""
+MOST_UNREAD = 2**20
+"""Bytes of answers to a WebSocket's pings that may lie there."""
+MOST_PARTS = 1000
+"""The most frames that a WebSocket's message may come in."""
+
+
+class Unread:
+    """Looks whether what was sent is taken; a connection of which nobody reads is cut, closed or not."""
+
+    def __init__(self, transport: Any) -> None:
+        self._transport = transport
+        self._size = self._times = 0
+        self._timer = self._again()
+
+    def _again(self) -> asyncio.TimerHandle:
+        return asyncio.get_running_loop().call_later(UNREAD_SECONDS / LOOKS, self._look)
+
+    def _look(self) -> None:
+        size = self._transport.get_write_buffer_size()
+        self._times = self._times + 1 if 0 < self._size <= size else 0
+        self._size = size
+        if self._times >= LOOKS:
+            self._transport.abort()
+        else:
+            self._timer = self._again()
+
+    def stop(self) -> None:
+        """The connection is gone."""
+        self._timer.cancel()
+
+
+class Talking(WebSocketsSansIOProtocol):
+    """A WebSocket that costs no more than its messages: not by pings, empty parts or not reading."""
+
+    _unread: Unread | None = None
+
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(transport)
+        self._unread = Unread(transport)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self._unread is not None:
+            self._unread.stop()
+        super().connection_lost(exc)
+
+    def handle_ping(self) -> None:
+        super().handle_ping()
+        if self.transport.get_write_buffer_size() > MOST_UNREAD:
+            self.transport.abort()
+
+    def handle_cont(self, event: Any) -> None:
+        if len(self.frames) >= MOST_PARTS:
+            self.transport.abort()
+        else:
+            super().handle_cont(event)
 
 
 class Impatient(H11Protocol):
     """Closes a connection whose request has not begun in time: half a request ties up nothing."""
 
     _patience: asyncio.TimerHandle | None = None
+    _unread: Unread | None = None
     _upgraded = False
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
+        self._unread = Unread(transport)
         self._wait()
 
     def data_received(self, data: bytes) -> None:
@@ -36,10 +98,14 @@ class Impatient(H11Protocol):
     def handle_websocket_upgrade(self, event: Any) -> None:
         self._upgraded = True
         self._stop()
+        if self._unread is not None:
+            self._unread.stop()
         super().handle_websocket_upgrade(event)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop()
+        if self._unread is not None:
+            self._unread.stop()
         super().connection_lost(exc)
 
     def _wait(self) -> None:

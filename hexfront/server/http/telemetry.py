@@ -48,13 +48,18 @@ class Watched:
                     extra={
                         "facts": {
                             "method": scope["method"],
-                            "path": _BOARD.sub(r"\1{id}", scope["path"])[:200],
+                            "path": written(_BOARD.sub(r"\1{id}", scope["path"])[:200]),
                             "status": status,
                             "ms": round(1000 * seconds, 1),
                             "client": self.mark(client[0] if client else "?"),
                         }
                     },
                 )
+
+
+def written(path: str) -> str:
+    """A path as it can stand in a line: what does not print, a new line first of all, is written out."""
+    return "".join(sign if sign.isprintable() else f"%{ord(sign):02X}" for sign in path)
 
 
 class JsonLines(logging.Formatter):

@@ -217,6 +217,10 @@ def find_key(hashed: str) -> Job[tuple[str, Key] | None]:
 # Chat ---------------------------------------------------------------------------------------------
 
 
+MOST_SAID = 1000
+"""Lines of chat of a game that are kept."""
+
+
 def say(game: str, side: str, name: str | None, words: str) -> Job[Json]:
     """Store a line of chat and return it as pages get it."""
 
@@ -227,6 +231,9 @@ def say(game: str, side: str, name: str | None, words: str) -> Job[Json]:
             .values(game_id=game, side=side, name=name, text=words, at=moment)
             .returning(chat.c.id)
         ).scalar_one()
+        kept = select(chat.c.id).where(chat.c.game_id == game).order_by(chat.c.id.desc())
+        oldest = kept.offset(MOST_SAID - 1).limit(1).scalar_subquery()
+        connection.execute(delete(chat).where(chat.c.game_id == game, chat.c.id < oldest))
         return _chat_line(added, side, name, words, moment)
 
     return job

@@ -29,6 +29,8 @@ QUESTIONS = (
     m.Why, m.Zoc, m.Supply, m.Reach, m.Threat, m.Card, m.Path, m.Odds, m.Foresee, m.Settle, m.Query,
 )  # fmt: skip
 """The messages that only ask."""
+SITTING = 9.0
+"""What sitting down counts as, in messages besides its own: the whole board is sent."""
 MOST_SUGGESTED = 200
 """The most choices suggested in one request: more than there are pieces in any set-up."""
 
@@ -118,6 +120,7 @@ class Conversation:
                 identifier = m.id_of(text)
                 raise
             identifier = message.id
+            self._check_rate(1.0)
             with timed(self.hub.metrics.deed_seconds):
                 reply = await self._do(watcher, message)
         except Refused as error:
@@ -172,6 +175,11 @@ class Conversation:
             )
         return {}
 
+    def _check_rate(self, cost: float) -> None:
+        """Refuse messages that come faster from one address than many pages send them."""
+        if not self.access.limits.allows_message(self.access.address(self.socket), cost):
+            raise Refused(None, "Too many messages at once; wait a moment.")
+
     def _check_pace(self, count: int) -> None:
         """Refuse choices that come faster than anybody plays."""
         limits = self.access.limits
@@ -189,6 +197,8 @@ class Conversation:
         return side
 
     async def _sit(self, watcher: Watcher, message: m.Sit) -> Json:
+        self._check_rate(SITTING)
+
         def seat(table: Table) -> None:
             watcher.rights = self.access.rights(self.socket, table)
             own = watcher.rights.sides if message.own else ()

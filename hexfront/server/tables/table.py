@@ -40,6 +40,8 @@ SNAPSHOT_EVERY = 150
 """The fewest choices between two snapshots."""
 MOST_LINES = 60_000
 """The longest log of a game, far above any honest one: a long game has 5,000 choices."""
+SPARE_LINES = 1000
+"""So many more may be offers and answers: the draw that ends a game whose log is full."""
 GRACE = 60.0
 """Seconds until an absent player is notified of their move."""
 LATE = "The game has moved on: this click came too late."
@@ -287,7 +289,7 @@ class Table:
         return self._added(Line("withdraw", side, {"what": what}))
 
     def resign(self, side: str) -> list[Line]:
-        self._running()
+        self._running(ends=True)
         other = next(name for name in self.game.sides if name != side)
         end = {"by": "resignation", "side": side, "winner": other}
         return self._added(Line("end", side, end))
@@ -304,7 +306,7 @@ class Table:
 
     def run_out(self, side: str) -> list[Line]:
         """A side's time has run out and it loses; that it has is checked as this is written."""
-        self._running()
+        self._running(ends=True)
         if side not in self.deciding or self.seats[side].deadline is None:
             raise Refused(None, f"The {side} side's time is not running.")
         other = next(name for name in self.game.sides if name != side)
@@ -312,17 +314,18 @@ class Table:
 
     def claim(self, side: str) -> list[Line]:
         """End the game because the other player's time has run out."""
-        self._running()
+        self._running(ends=True)
         late = [other for other in self.humans if other != side and self.seats[other].deadline]
         if not late or now() < (self.seats[late[0]].deadline or 0):
             raise Refused(None, "The other player's time has not run out.")
         return self.run_out(late[0])
 
-    def _running(self, more: bool = False) -> None:
-        """Refuse what needs a running game; `more`: one whose log has room."""
+    def _running(self, more: bool = False, ends: bool = False) -> None:
+        """Refuse what needs a running game; `more`: one whose log has room; what `ends` it always has."""
         if self.over:
             raise Refused(None, "The game is over.")
-        if more and self.full:
+        most = MOST_LINES if more else MOST_LINES + SPARE_LINES
+        if not ends and self.history.version >= most:
             raise Refused(
                 None,
                 f"This game's log has {self.history.version} lines and takes at most {MOST_LINES}: "
