@@ -397,3 +397,27 @@ def test_a_lost_hq_comes_back_at_any_marked_hex_that_no_enemy_holds(
         [rifle("R", "3010"), infantry("G", "2010"), enemy("X", first)], phase, turn=12, **gone
     )
     assert {h for _, h in t.offered("place")} == places - {first}
+
+
+@rule("kesselschlacht", "11.3.2", "11.3.2-ex", "11.2.2.b", "13.4.3.a")
+@pytest.mark.parametrize(
+    ("units", "more", "case"),
+    [
+        ([rifle("A", "2009"), infantry("D", "2010")], {}, "11.3.2"),
+        (
+            [infantry("A", "2009"), tank("D", "2010"), hq("4th Guards Tank Corps", "2020")],
+            {"phase": AXIS_PHASE, "recall_order": "active", "recall_hq": "SV-4GTC-HQ"},
+            "11.2.2.b",
+        ),
+    ],
+)
+def test_an_advance_over_the_dnestr_does_not_follow_back_over_it(
+    units: list[Json], more: Json, case: str
+) -> None:
+    """Who comes into the defender's hex is bound to the south, wherever the path leads then. R-44"""
+    south = {h: {"south": True} for h in ("2010", "2020")}
+    t = result("Dr2", "2010", ["A"], units, hexes=south, **more)
+    walk(t, "2011", "2012")
+    assert stops(t) == ["2010"]
+    refused = t.refuses(["advance", "A", "2011"], case)
+    assert "2011 is north of the Dnestr" in refused.message

@@ -15,7 +15,7 @@ from hexfront.games.kesselschlacht.rules.battle import Battle
 from hexfront.games.kesselschlacht.rules.defensive_positions import upkeep
 from hexfront.games.kesselschlacht.rules.effects import effects
 from hexfront.games.kesselschlacht.rules.fifth_guards import leaving
-from hexfront.games.kesselschlacht.rules.lines import closed, why_closed
+from hexfront.games.kesselschlacht.rules.lines import closed, no_return, why_closed
 from hexfront.games.kesselschlacht.rules.stacking import limit, room
 from hexfront.games.kesselschlacht.rules.status import share
 from hexfront.games.kesselschlacht.rules.zones import quality_zone
@@ -128,6 +128,9 @@ class Advance(Step["State"]):
             return Refused("16.2.a", f"No road leads {name} to {number}.")
         for case, hexes in closed(s, u):
             if hexes >> b & 1:
+                return Refused(case, why_closed(case, number, name))
+        for case, hexes in no_return(s, u):
+            if hexes >> b & 1 and not all(hexes >> h & 1 for h in run[: i + 1]):
                 return Refused(case, why_closed(case, number, name))
         return None
 
