@@ -314,6 +314,20 @@ def test_a_shaken_unit_that_joins_the_garrison_costs_the_bridge_and_a_march_off_
         assert stands(t) == kept
 
 
+@rule("kesselschlacht", "15.2.3.d", "13.3.b")
+@pytest.mark.parametrize(("stays", "stands"), [("2010", False), ("2012", True)])
+def test_who_stands_in_for_a_garrison_that_marched_off_can_cost_the_bridge(
+    stays: str, stands: bool
+) -> None:
+    """R-15: B takes over when A marches off, and disorder comes to it in the same phase."""
+    train = {"side": "axis", "state": "built", "between": ["2010", "2011"], "garrison": "A"}
+    units = [infantry("A", "2010"), infantry("B", stays), infantry("C", "1910", status="DO")]
+    t = table(units, "axis-move", trains=[train], hexsides=[river("2010", "2011")])
+    t.choose(["pick", "A"], ["go", "2009"], ["stop"], ["pick", "C"], ["go", "2010"], ["stop"])
+    assert t.status("B") == ("DO" if stays == "2010" else "ok")
+    assert (t.state.trains[0].state == BUILT) == stands
+
+
 @rule("kesselschlacht", "15.2.3.d", "13.2.3.b")
 def test_who_retreats_shaken_to_a_bridge_without_a_garrison_does_not_cost_it() -> None:
     """R-15"""
