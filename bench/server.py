@@ -17,6 +17,7 @@ import tempfile
 import time
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -137,6 +138,7 @@ class Pair:
         return True
 
 
+@cache
 def set_up_choices() -> list[list[Any]]:
     """A German set-up, the same for all: it takes no dice."""
     game = find_game("breakout")

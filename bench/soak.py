@@ -24,11 +24,16 @@ LONGEST = 1500
 """Choices after which a game is given up for a new one."""
 
 
-async def play(server: Server, seed: int, every: float, until: float, tally: Tally) -> None:
+async def play(
+    server: Server, seed: int, every: float, until: float, tally: Tally, making: asyncio.Lock
+) -> None:
     """One game after the other, a choice every so many seconds."""
     choices, number = set_up_choices(), seed
     while time.monotonic() < until:
-        pair = await open_pair(server, server.new_game(), number)
+        async with making:
+            # In a thread: whoever is kept from shaking hands for too long is turned away.
+            game = await asyncio.to_thread(server.new_game)
+            pair = await open_pair(server, game, number)
         await pair.send("german", choices)
         await one_game(pair, every, until, tally)
         for seat in pair.seats.values():
@@ -65,13 +70,13 @@ async def watch(server: Server, until: float, samples: list[int], tally: Tally) 
 
 
 async def run(server: Server, games: int, minutes: float, rate: float) -> bool:
-    tally, samples = Tally(), list[int]()
+    tally, samples, making = Tally(), list[int](), asyncio.Lock()
     start = time.monotonic()
     until = start + 60 * minutes
     async with asyncio.TaskGroup() as group:
         group.create_task(watch(server, until, samples, tally))
         for seed in range(games):
-            group.create_task(play(server, seed, games / rate, until, tally))
+            group.create_task(play(server, seed, games / rate, until, tally, making))
     third = len(samples) // 3
     middle, last = (
         sum(part) / len(part) for part in (samples[third : 2 * third], samples[2 * third :])

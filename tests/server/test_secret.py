@@ -24,6 +24,7 @@ from hexfront.server.tables.opening import load_table
 from hexfront.server.tables.table import Table
 from tests.server.hosted import Guests, Hosted
 from tests.server.open_page import Page
+from tests.server.postgres import Postgres
 from tests.server.remote import Line, Server
 from tests.toy.game import load
 
@@ -314,8 +315,17 @@ def test_another_process_follows_line_by_line(raid: Guests, pages: dict[str | No
     same(other, memory(raid))
 
 
-def test_a_server_that_is_killed_while_both_plan_loses_nothing(tmp_path: Path) -> None:
-    url = f"sqlite:///{tmp_path}/games.db"
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    if request.param == "sqlite":
+        yield f"sqlite:///{tmp_path}/games.db"
+        return
+    postgres = Postgres()
+    yield postgres.new()
+    postgres.close()
+
+
+def test_a_server_that_is_killed_while_both_plan_loses_nothing(url: str) -> None:
     with Server(url, "--workers", "1", program="tests.toy.server") as server:
         game = server.new_game(game="raid", mine=["red"])
         red, blue = (sit(server, game, side) for side in ("red", "blue"))
