@@ -38,6 +38,18 @@ def test_a_path_says_what_is_bought_before_it_and_who_pays() -> None:
     assert t.state.fuel[t.index(III)] == 2
 
 
+def test_a_unit_that_waits_is_told_the_points_that_are_left_for_it() -> None:
+    """Not those of a move that begins: the fuel was bought for both of them. 10.5.2.A"""
+    t = corps(panzer("P", "2010"), panzer("Q", "2010"))
+    t.choose(["pick", "P"], ["pick", "Q"], ["fuel", 6], ["go", "2009"], ["go", "2008"])
+    t.choose(["split", "Q"])
+    assert GAME.reach(t.state, "Q")["hexes"]["2007"] == 3
+    t.choose(["go", "2108"])
+    assert GAME.path(t.state, ["Q"], "2006")["points"] == 1
+    t.choose(["stop"])
+    assert GAME.reach(t.state, "Q")["hexes"]["2007"] == 2
+
+
 def test_every_corps_pays_and_those_on_foot_pay_nothing() -> None:
     t = corps(panzer("P", "2010"), panzer("Q", "2010", formation="LIX Army Korps"))
     t.choose(["pick", "P"], ["pick", "Q"])

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 def traveller(s: State, u: int) -> Force | None:
     """The unit as a force of its own with the points it has now, None if it is done or cannot move.
 
-    A unit on its way goes on from there. Any other, of either side, goes as if it began its move now with all
-    the fuel that it could buy.
+    A unit on its way goes on from there, one that was split off too. Any other, of either side, goes as if it
+    began its move now with all the fuel that it could buy.
     """
     if s.where[u] < 0:
         return None
@@ -34,13 +34,33 @@ def traveller(s: State, u: int) -> Force | None:
     on_move = next((step for step in s.stack if isinstance(step, Movement)), None)
     if on_move is not None and on_move.side == side:
         for step in s.stack:
-            if isinstance(step, Force) and u in step.units:
-                points = step.points[step.units.index(u)]
-                alone = replace(step, units=(u,), points=(points,), paid=True, payer=(-1,))
-                return replace(alone, bars=bars(s, (u,)))
+            if isinstance(step, Force) and (found := _on_its_way(s, step, u)) is not None:
+                return found
         if why_not_ready(s, side, u) is not None:
             return None
     return replace(starting_force(s, u), paid=True)
+
+
+def _on_its_way(s: State, force: Force, u: int) -> Force | None:
+    """A unit of a force alone, as it could go on now; also one that waits for the others. 10.5.2.A.b"""
+    if u in force.units:
+        here, points = force.hex, force.points[force.units.index(u)]
+    else:
+        part = next((each for each in force.waiting if each.unit == u), None)
+        if part is None:
+            return None
+        here = part.hex
+        points = min(part.points, dict(force.pools).get(part.payer, part.points))
+    return replace(
+        force,
+        units=(u,),
+        points=(points,),
+        hex=here,
+        paid=True,
+        payer=(-1,),
+        waiting=(),
+        bars=bars(s, (u,)),
+    )
 
 
 def reach(s: State, u: int) -> dict[int, int]:
