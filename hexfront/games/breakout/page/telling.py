@@ -15,7 +15,7 @@ SENTENCES = {
     "air-none": "Nobody flies in this weather.",
     "kg": "Korpsgruppe {marker}: {hex}.",
     "order": "{People} choose {order} in impulse {impulse}.",
-    "crossing": "River crossing {hex} to {to}: die {die}, +{extra} MP.",
+    "crossing": "Crossing {hex} to {to}: die {die}, +{extra} MP.",
     "held": "{who} cannot cross from {hex} to {to}: +{extra} is too much.",
     "attack": "{who} attack{s} {hex}: {against}.",
     "support": "{by} supports the fight for {hex}.",
