@@ -77,6 +77,13 @@ def closer(player: Player) -> None:
     player.still()
 
 
+def without_recap(player: Player) -> None:
+    """The map alone."""
+    if player.page.get_by_role("group", name="Recap").count():
+        player.page.keyboard.press("w")
+    player.still()
+
+
 def board(player: Player, server: Server) -> None:
     """A panzer division is about to move: its reach, and a way."""
     match = played_until(lambda kind, view: kind == "move")
@@ -136,6 +143,7 @@ def oder(player: Player, server: Server) -> None:
     match = played_until(lambda kind, view: kind == "move" and view["turn"] == 3, "oder")
     player.open(server.bring(match, soviet="planner"))
     player.my_turn()
+    without_recap(player)
     closer(player)
     units = player.view()["units"]
     able = {choice[1] for choice in match.state.choices if choice[0] == "pick"}
