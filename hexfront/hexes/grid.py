@@ -19,12 +19,26 @@ catch what would wrap round; `Grid.all` masks them off.
 
 from collections.abc import Mapping
 from functools import cached_property
+from itertools import product
 from typing import Literal
 
 from hexfront.hexes.hexset import HexSet, bits
 
 DIRECTIONS = ("n", "ne", "se", "s", "sw", "nw")
 """The six directions, clockwise from the top; direction d and (d + 3) % 6 are opposite."""
+
+
+_STEPS = ((0, -1, -1), (1, -1, 0), (1, 0, 1), (0, 1, 1), (-1, 1, 0), (-1, 0, -1))
+"""Each direction in axial coordinates: columns, rows, and both added."""
+_HEADINGS = {
+    signs: tuple(
+        d
+        for d, step in enumerate(_STEPS)
+        if all(u in (0, sign) for u, sign in zip(step, signs, strict=True))
+    )
+    for signs in product((-1, 0, 1), repeat=3)
+}
+"""The directions that lead nearer, by the signs of what is between two hexes in these coordinates."""
 
 
 class Grid:
@@ -161,6 +175,17 @@ class Grid:
         (qa, ra), (qb, rb) = self._axial[a], self._axial[b]
         dq, dr = qb - qa, rb - ra
         return max(abs(dq), abs(dr), abs(dq + dr))
+
+    def headings(self, a: int, b: int) -> tuple[int, ...]:
+        """The directions that lead nearer from one hex to another: one or two, none where they are the same.
+
+        >>> grid = Grid(3, 3)
+        >>> grid.headings(grid.index("0101"), grid.index("0303"))
+        (2, 3)
+        """
+        (qa, ra), (qb, rb) = self._axial[a], self._axial[b]
+        q, r = qb - qa, rb - ra
+        return _HEADINGS[(q > 0) - (q < 0), (r > 0) - (r < 0), (q + r > 0) - (q + r < 0)]
 
     def distances(self, index: int) -> bytes:
         """How far it is from a hex to each index, 0 for those that are unused; remembered."""

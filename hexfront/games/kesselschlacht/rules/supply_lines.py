@@ -76,13 +76,13 @@ class Distances:
 
     def cost(self, h: int, most: int) -> int | None:
         """The cost from a hex, None if it is more than `most`."""
-        bit = 1 << h
-        for cost in range(most + 1):
-            if cost == len(self.layers):
-                if not self._due:
-                    return None
-                self._grow()
-            if self.layers[cost] & bit:
+        bit, layers = 1 << h, self.layers
+        while self._left & bit:  # it is not reached yet
+            if len(layers) > most or not self._due:
+                return None
+            self._grow()
+        for cost, layer in enumerate(layers[: most + 1]):
+            if layer & bit:
                 return cost
         return None
 
@@ -240,16 +240,39 @@ class Network:
             if not (hexes & ~self.open if there_is else self.open & ~hexes):
                 lines[key] = known
                 return known
-        found = self.toward(goal, mobility, most)
-        cost = found.cost(start, most)
         if len(lines) > MOST_LINES:
             lines.clear()
+        if straight := self._straight(start, goal, mobility, most):
+            lines[key] = True, straight
+            return lines[key]
+        found = self.toward(goal, mobility, most)
+        cost = found.cost(start, most)
         if cost is None:
             near = self.ways.world.grid.expand(found.within(most))
             lines[key] = False, self.open | ~near
         else:
             lines[key] = True, sum([1 << h for h in found.path(start, cost)[:-1]])
         return lines[key]
+
+    def _straight(self, start: int, goal: int, mobility: int, most: int) -> HexSet:
+        """The hexes besides the goal of a line that comes nearer with every step; 0 where that is too dear.
+
+        There may be another line then, but most often there is this one, and no flood is needed.
+        """
+        if not self.open >> start & 1:
+            return 0
+        headings, entries = self.ways.world.grid.headings, self.ways.prices(self.weather).entries
+        here, found, open_ = start, 0, self.open | 1 << goal
+        while here != goal:
+            found |= 1 << here
+            nearer, least, onward = headings(here, goal), most + 1, here
+            for d, n, costs, _ in entries[here]:
+                if d in nearer and costs[mobility] < least and open_ >> n & 1:
+                    least, onward = costs[mobility], n
+            most, here = most - least, onward
+            if most < 0:
+                return 0
+        return found
 
     @cached_property
     def roads(self) -> RoadNet:
