@@ -486,3 +486,12 @@ def test_nearest_path_is_shortest(b: Board, data: st.DataObject) -> None:
         assert b.place(path[-1]) in goals
         assert b.path_is_joined(path)
         assert {b.place(hex_) for hex_ in path[1:-1]} <= opened
+
+
+def test_headings_lead_one_hex_nearer() -> None:
+    grid = Grid(7, 5, low="odd")
+    for a in bits(grid.all):
+        for b in bits(grid.all):
+            nearer = {d for d, n in grid.near[a] if grid.distance(n, b) < grid.distance(a, b)}
+            on_map = {d for d, _ in grid.near[a]}
+            assert set(grid.headings(a, b)) & on_map == nearer
