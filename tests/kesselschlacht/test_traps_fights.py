@@ -310,3 +310,13 @@ def refused(t: Table, target: str, units: list[str]) -> str:
     with pytest.raises(Refused) as caught:
         t.odds(target, units)
     return str(caught.value.rule)
+
+
+@rule("kesselschlacht", "13.3.3.a", "10.4.1.a")
+@pytest.mark.parametrize(("status", "points"), [("DIS", 8), ("RT", None)])
+def test_the_query_tells_no_line_that_is_too_long_for_a_routed_unit(
+    status: str, points: float | None
+) -> None:
+    t = still([infantry("G", "2010", status=status), hq(CORPS, "2018")])
+    told = t.match.game.supply(t.state, 0)["units"]["G"]
+    assert (told["points"], told["state"]) == (points, "out" if points is None else "attack")
