@@ -12,8 +12,12 @@ from typing import Any
 import pytest
 
 from hexfront.bots import BOTS, Bot, Think, make_bot
+from hexfront.bots.planner.breakout.judgement import JUDGE
+from hexfront.bots.planner.plan import PLAIN
+from hexfront.bots.planner.playout import playout
 from hexfront.games.breakout.game import load
 from hexfront.games.breakout.queries.imagine import imagine
+from hexfront.games.breakout.sides import SOVIET
 from hexfront.games.breakout.state import State
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.dice import FastDice
@@ -107,6 +111,24 @@ def test_the_strategist_keeps_to_its_time_and_can_be_stopped() -> None:
         assert bot.reason.plan not in str(bot.reason.open()), "the enemy would know what is to come"
     assert shares == sorted(shares)
     assert shares[-1] > 0.6
+
+
+def test_the_soviet_planner_plays_both_orders_out_and_takes_the_better() -> None:
+    s = next(s for s in order_states() if s.turn > 1 and s.decider == SOVIET)
+    judge = JUDGE(GAME)
+    bot = make_bot("planner", GAME, 5)
+    chosen = bot.choose(s.choices, lambda: GAME.view(s, SOVIET))
+    worth = {}
+    for order in ("move/fight", "fight/move"):
+        ready = judge.resume(judge.imagine(GAME.view(s, SOVIET), 5, {}), SOVIET, "order")
+        worth[order] = playout(judge, ready, SOVIET, replace(PLAIN, order=order), 0) or 0.0
+    assert worth[str(chosen[1])] == max(worth.values())
+    assert bot.reason is not None
+    assert bot.reason.gap == pytest.approx(max(worth.values()) - min(worth.values()))
+    assert "played out" in bot.reason.line
+    for style, order in (("fightfirst", "fight/move"), ("movefirst", "move/fight")):
+        always = make_bot(f"style:{style}", GAME, 5)
+        assert always.choose(s.choices, lambda: GAME.view(s, SOVIET)) == ("order", order)
 
 
 def order_states() -> list[State]:

@@ -7,11 +7,12 @@ from random import Random
 from typing import Any
 
 from hexfront.bots.bot import Reason
-from hexfront.bots.planner.judgement import judge
+from hexfront.bots.planner.judgement import judge, tries_orders
+from hexfront.bots.planner.playout import try_orders
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.game import Game
 from hexfront.kernel.offer import by_verb
-from hexfront.kernel.views import AnyView
+from hexfront.kernel.views import AnyView, kind_of
 
 
 class PlannerBot:
@@ -50,8 +51,23 @@ class PlannerBot:
         return found
 
     def _decide(self, commander: Any, view: AnyView, s: Any, choices: Sequence[Choice]) -> Choice:
+        orders = by_verb(choices).get("order", ())
+        if len(orders) > 1 and commander.side in tries_orders(self._judge):
+            return self._order(commander, view, s, orders)
         found: Choice = commander.choose(s, choices)
         return found
+
+    def _order(self, commander: Any, view: AnyView, s: Any, orders: Sequence[Choice]) -> Choice:
+        """Which comes first, moving or fighting: as its plan says, or what a playout shows to be better."""
+        commander.reason = None
+        for order in orders:
+            if order[1] == commander.plan.order:
+                return order
+        ready = self._judge.resume(s, commander.side, kind_of(view) or "")
+        chosen, commander.reason = try_orders(
+            self._judge, ready, commander.side, commander.plan, orders
+        )
+        return chosen
 
     def _imagine(self, view: AnyView, sample: int = 0) -> Any:
         return self._judge.imagine(view, self._seed + sample, self._last_seen)

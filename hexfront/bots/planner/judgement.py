@@ -88,6 +88,12 @@ def searches(game: Game) -> bool:
     return hasattr(_judge(game), "resume")
 
 
+def tries_orders(judge: Judge) -> tuple[int, ...]:
+    """The sides whose planner plays out which comes first, moving or fighting."""
+    found: tuple[int, ...] = getattr(judge, "order_by_playouts", ())
+    return found
+
+
 def searching_pays(game: Game) -> bool:
     """Whether playing plans out is worth its time in this game."""
     return knows(game) and judge(game).searching_pays

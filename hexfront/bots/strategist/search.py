@@ -15,21 +15,16 @@ from typing import Any
 
 from hexfront.bots.bot import Think
 from hexfront.bots.planner.judgement import Judgement
-from hexfront.bots.planner.plan import PLAIN, Plan
+from hexfront.bots.planner.playout import playout
 from hexfront.bots.strategist.plans import AS_IT_IS, Change
 from hexfront.kernel.decision import Choice
-from hexfront.kernel.dice import KeyedDice
 
-DEPTH = 10
-"""How many hexes a playout tries for cutting lines."""
 NOISE_WEIGHT = 6
 """As many playouts' worth is the judgement's estimate of noise; the search's own come to it."""
 ORDER_SAMPLES = 2
 """Playouts for each order of moving and fighting, before anything else is tried."""
 KEEP = (4, 3, 2)
 """How many plans go into the second round, the third, and those after it."""
-TURNS = (0, 3, 1, 4, 2, 5)
-"""Six samples in a row have the same seed, turned: each situation meets all faces, far ones first."""
 
 
 @dataclass(slots=True)
@@ -156,7 +151,15 @@ class Search:
         begun = self._clock()
         known = base.deeds[number] if trial is not base else None
         deeds: list[Choice] = []
-        value = self._playout(self._roots[number].copy(), trial.change.plan, number, deeds, known)
+        value = playout(
+            self.judge,
+            self._roots[number].copy(),
+            self.side,
+            trial.change.plan,
+            number,
+            deeds=deeds,
+            known=known,
+        )
         self._slowest = max(self._slowest, self._clock() - begun)
         self.playouts += 1
         trial.deeds.append(deeds)
@@ -165,40 +168,6 @@ class Search:
             trial.values.append(base.values[number])
         else:
             trial.values.append(value)
-
-    def _playout(
-        self, s: Any, plan: Plan, number: int, deeds: list[Choice], known: list[Choice] | None
-    ) -> float | None:
-        """This impulse and what is left of the turn, then the enemy's answer: what that is worth.
-
-        Nothing if the impulse went as is known already.
-        """
-        s.dice = KeyedDice(f"{number // 6 + 1:08x}", TURNS[number % 6])
-        s.rolls = 0
-        side = self.side
-        judge = self.judge
-        minds = [judge.commander(i, plan if i == side else PLAIN, DEPTH) for i in (0, 1)]
-        period = judge.period(s)
-        first, answered = True, False
-        while s.stack:
-            mover = s.decider
-            assert mover is not None
-            if first and judge.period(s) != period:
-                first = False
-                if deeds == known:
-                    return None
-            if judge.begins(s):
-                if mover != side:
-                    answered = True
-                elif answered:
-                    break
-                elif judge.period(s) != period:
-                    minds[side].plan = PLAIN
-            choice = minds[mover].choose(s, s.choices)
-            if first:
-                deeds.append(choice)
-            s.apply(choice)
-        return judge.value(s, side)
 
 
 def _gains(trial: Trial, base: Trial) -> list[float]:

@@ -25,6 +25,8 @@ class BreakoutJudgement:
     of = Breakout
     searching_pays = True
     impulses = 2  # 5.0
+    order_by_playouts = (SOVIET,)
+    """The order of moving and fighting is worth up to ten points to the Soviets, little to the Germans."""
     noise = (2.0, 1.3)
     alternatives = (("hold", "withdraw", "attack"), ("attack", "pinch", "fix"))
     expected = (
