@@ -23,6 +23,7 @@ from hexfront.kernel.dice import (
 )
 from hexfront.kernel.fields import Json
 from hexfront.kernel.game import Game, Options, as_choice, check_options, check_scenario
+from hexfront.kernel.phase import Activity
 from hexfront.kernel.records import (
     FORMAT,
     Sealed,
@@ -40,6 +41,8 @@ from hexfront.kernel.secret import COMMIT, Draft, Secret, commitment, draft
 from hexfront.kernel.state import Event, State
 from hexfront.kernel.views import SecretDecision
 
+TIME = ("turn", "phase", "impulse")
+"""What says when something happened, in events and in states."""
 BACK = 250
 """The most choices in a row that can be taken back without consent: each keeps a copy of the state."""
 
@@ -84,6 +87,8 @@ class Match:
     """The secrets that have been opened."""
     restarts: int = 0
     """How often a player has pledged anew because their secret was lost."""
+    began: Json = field(default_factory=dict)
+    """Turn, phase and impulse in which it began, which no event names; empty if it began with a set-up."""
     _sealed: str = ""
     _drafts: dict[int, Draft] = field(default_factory=dict)
     """What each side has planned so far in the present secret decision: part of no choices, log or record."""
@@ -636,13 +641,22 @@ def _begin(
     else:
         state = game.position({**position, "scenario": scenario, "options": options}, dice)
     happened, state.events = state.events or [], None
-    match = Match(game, scenario, options, seed, state, position, scripted, passed=list(passed))
+    match = Match(
+        game, scenario, options, seed, state, position, scripted, passed=list(passed),
+        began=_beginning(game, state),
+    )  # fmt: skip
     match.scheme, match.players, match.sharing = part.scheme, part.players, part.sharing
     match.pledges, match.shares, match.restarts = part.pledges, part.shares, part.restarts
     match._log(happened)
     if not match.dice_ready:
         match._set_dice()
     return match
+
+
+def _beginning(game: Game, state: Any) -> Json:
+    if game.phases[state.phase].activity is Activity.SETUP:
+        return {}
+    return {key: getattr(state, key) for key in TIME if hasattr(state, key)}
 
 
 WRONG_SEAL = "The seed does not belong to the published seal."

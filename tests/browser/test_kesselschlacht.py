@@ -173,7 +173,7 @@ def test_a_retreat_is_chosen_by_its_way_and_what_it_costs(
     expect(player.stack(end).locator(".status")).to_contain_text(cheap["status"]["G2"])
     player.wait("app.mine && app.view.phase === 'axis-move'")
     told = player.page.get_by_role("group", name="Recap").locator(".recap-after")
-    expect(told).to_contain_text(f"from 2904 to {end}.")  # in one sentence, not hex by hex
+    expect(told).to_contain_text(f"(2904) to {end}.")  # in one sentence, not hex by hex
     expect(told).not_to_contain_text(f"from {cheap['path'][0]} to")
 
 

@@ -18,7 +18,7 @@ from hexfront.chronicle import tell
 from hexfront.explain import known, reasons_by_event
 from hexfront.kernel.fields import Json
 from hexfront.kernel.game import Game, as_choice
-from hexfront.kernel.match import Match
+from hexfront.kernel.match import TIME, Match
 from hexfront.kernel.refusal import Refused, malformed, unknown
 from hexfront.kernel.secret import COMMIT
 from hexfront.kernel.snapshot import freeze, stamp
@@ -655,7 +655,7 @@ def entries_of(
     first = bisect_left(events, since, key=_number)
     if first == len(events):
         return []
-    when = _when((phases or Phases()).before(events, first))
+    when = _when((phases or Phases()).before(events, first) or match.began)
     entries: list[Json] = []
     seen: list[tuple[int, Json]] = []
     for number, event in events[first:]:
@@ -679,6 +679,5 @@ _number: Callable[[tuple[int, Event]], int] = itemgetter(0)
 
 
 def _when(phase: Json | None) -> Json:
-    """The turn and phase that an event has opened."""
-    parts = ("turn", "phase", "impulse")
-    return {} if phase is None else {key: phase[key] for key in parts if key in phase}
+    """The turn and phase that an event has opened, or in which a match began."""
+    return {} if phase is None else {key: phase[key] for key in TIME if key in phase}
