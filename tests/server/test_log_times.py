@@ -23,4 +23,5 @@ def test_a_game_that_begins_in_the_middle_of_a_turn_logs_its_first_phase(
     entries = entries_of(match, {}, None, 0, True)
     assert entries
     for entry in entries:
-        assert entry["turn"] and (entry["what"] == "turn" or entry["phase"]), entry
+        assert entry["turn"], entry
+        assert entry["what"] == "turn" or entry["phase"], entry
