@@ -653,10 +653,9 @@ def _begin(
     return match
 
 
-def _beginning(game: Game, state: Any) -> Json:
-    if game.phases[state.phase].activity is Activity.SETUP:
-        return {}
-    return {key: getattr(state, key) for key in TIME if hasattr(state, key)}
+def _beginning(game: Game, state: State) -> Json:
+    when = {key: getattr(state, key) for key in TIME if hasattr(state, key)}
+    return {} if game.phases[when["phase"]].activity is Activity.SETUP else when
 
 
 WRONG_SEAL = "The seed does not belong to the published seal."
