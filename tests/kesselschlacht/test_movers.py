@@ -9,6 +9,7 @@ from hexfront.games.kesselschlacht.game import load
 from hexfront.games.kesselschlacht.rules import orders
 from hexfront.games.kesselschlacht.rules.exits import can_leave
 from hexfront.games.kesselschlacht.rules.force import can_go, starting_force
+from hexfront.games.kesselschlacht.rules.move_ends import any_steps
 from hexfront.games.kesselschlacht.rules.movement import Movement
 from hexfront.games.kesselschlacht.rules.movers import movable
 from hexfront.games.kesselschlacht.rules.reinforcements import entries
@@ -28,7 +29,7 @@ def has_a_step(s: State, u: int) -> bool:
     """Whether a unit can take a step, tried hex by hex."""
     force = starting_force(s, u)
     purse = purse_of(s.world.roster.mobility, force.units, force.points)
-    return next(force.any_steps(s, purse), None) is not None or can_leave(s, force)
+    return next(any_steps(s, force, purse), None) is not None or can_leave(s, force)
 
 
 @pytest.mark.parametrize("scenario", [s for s in load().scenarios if s not in load().short])

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from hexfront.games.kesselschlacht.rules import directive, fuel, orders
 from hexfront.games.kesselschlacht.rules.force import Force, starting_force, why_not_pick
+from hexfront.games.kesselschlacht.rules.move_ends import why_no_stay, with_ends
 from hexfront.games.kesselschlacht.rules.movement import Movement
 from hexfront.games.kesselschlacht.rules.movement_costs import bars
 from hexfront.games.kesselschlacht.rules.who_moves import why_not_ready
@@ -73,7 +74,7 @@ def reach(s: State, u: int) -> dict[int, int]:
 
 def _freely(s: State, force: Force) -> dict[int, int]:
     """Where a unit can end that goes where it likes, or closes up."""
-    whole = force.everywhere(s)
+    whole = with_ends(s, force)
     mobility = s.world.roster.mobility[force.units[0]]
     layers = entering.reach(whole.terms(s), whole.hex, mobility, whole.points[0])
     no_end = whole.no_end | 1 << whole.hex
@@ -117,7 +118,7 @@ def _beyond(s: State, force: Force, h: int, points: int) -> dict[int, int]:
     there.enter(u, h)
     on = replace(force, points=(points,), hex=h, started=True, walked=True, bars=bars(there, (u,)))
     found = {} if there.zoc(1 - force.side) >> h & 1 else _freely(there, on)
-    if on.why_no_stay(there, (u,), h) is None:
+    if why_no_stay(there, on, (u,), h) is None:
         found[h] = points
     return found
 
@@ -189,7 +190,7 @@ def why_not_path(s: State, units: tuple[int, ...], n: int) -> Refused:
                 orders.case_of(s, units[0]),
                 f"{who} may go on to {number} when it has done what it was told to: go hex by hex.",
             )
-        return why_not_reach(s, force.everywhere(s), n)
+        return why_not_reach(s, with_ends(s, force), n)
     for u in units:
         if traveller(s, u) is None:
             return why_not_pick(s, s.world.roster.side[u], s.world.roster.ids[u])

@@ -2,44 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from hexfront.games.kesselschlacht.rules import exits, fuel, orders
 from hexfront.games.kesselschlacht.rules import force_refusals as refusals
 from hexfront.games.kesselschlacht.rules.defensive_positions import upkeep
+from hexfront.games.kesselschlacht.rules.move_ends import (
+    any_steps,
+    ends_of,
+    has_end,
+    may_end,
+    why_no_stay,
+    with_ends,
+)
 from hexfront.games.kesselschlacht.rules.movement_costs import (
     NO_DICE,
     allowance,
     bars,
     figure,
-    full,
     has_room,
     limited,
     made_up_of,
     prices,
 )
-from hexfront.games.kesselschlacht.rules.routes import Route, exit_price
+from hexfront.games.kesselschlacht.rules.routes import exit_price
 from hexfront.games.kesselschlacht.rules.soviet_movement import (
-    ANYWHERE,
     Ends,
-    ends,
-    isolated,
     why_isolates,
 )
-from hexfront.games.kesselschlacht.rules.stacking import counted, limit
+from hexfront.games.kesselschlacht.rules.stacking import counted, limit, too_full
 from hexfront.games.kesselschlacht.rules.status import share
 from hexfront.games.kesselschlacht.rules.who_moves import why_not_ready
 from hexfront.games.kesselschlacht.sides import AXIS, DO, SOVIET
 from hexfront.games.kesselschlacht.world import MOTORIZED
-from hexfront.hexes import HexSet, bits
+from hexfront.hexes import HexSet
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.offer import Choices, Product, Union
 from hexfront.kernel.refusal import Refused
 from hexfront.mechanics import entering
-from hexfront.mechanics.entering import Bars, Entry, Purse, Terms, paid, payable, purse_of, union
+from hexfront.mechanics.entering import Bars, Entry, Purse, Terms, payable, purse_of
 from hexfront.mechanics.marching import Marching, mark_moved
 from hexfront.mechanics.verbs import STOP
 from hexfront.mechanics.ways import Way
@@ -49,7 +52,6 @@ if TYPE_CHECKING:
     from hexfront.games.kesselschlacht.state import State
 
 EXIT: Choice = ("exit",)
-NO_ROUTES: list[Route] = []
 
 
 class Part(NamedTuple):
@@ -59,25 +61,6 @@ class Part(NamedTuple):
     points: int
     hex: int
     payer: int
-
-
-class Search(NamedTuple):
-    """The search for a hex in which a move can end."""
-
-    terms: Terms
-    routes: list[Route]
-    failed: dict[int, Purse]
-    """Hexes in which it cannot end, with the points with which nothing was found beyond them."""
-    looked: set[int]
-    """The hexes that were asked whether it can."""
-    ends: Ends
-
-    def start_again(self, here: int, purse: Purse) -> None:
-        """For another first step: the move still ends in none of them, but ways through them are open again."""
-        if len(self.failed) > 1:
-            nothing = tuple([(mobility, -1) for mobility, _ in purse])
-            self.failed.update(dict.fromkeys(self.failed, nothing))
-            self.failed[here] = purse
 
 
 @dataclass(slots=True)
@@ -139,142 +122,36 @@ class Force(Marching["State"]):
 
     def steps(self, s: State, purse: Purse) -> Sequence[Entry]:
         """The steps that the force may take now: none that leads where it can neither stay nor go on."""
-        return [] if self.buys(s) else self._steps_now(s, purse, self.ends(s))
+        return [] if self.buys(s) else self._steps_now(s, purse, ends_of(s, self))
 
-    def _steps_now(self, s: State, purse: Purse, ends: Ends) -> Sequence[Entry]:
+    def _steps_now(self, s: State, purse: Purse, among: Ends) -> Sequence[Entry]:
         """The same where no fuel has to be bought first."""
         units, found = self.units, payable(self.terms(s), self.hex, purse)
         if self.side == AXIS or all(orders.goes_freely(s, u) for u in units):
-            friends, doubtful = s.occupied[self.side], ~ends.safe
+            friends, doubtful = s.occupied[self.side], ~among.safe
             for e in found:
                 n = e[1]
                 if doubtful >> n & 1 or (friends >> n & 1 and not has_room(s, units, n)):
                     break
             else:
                 return found  # it may end wherever it goes
-        return list(self.any_steps(s, purse, ends=ends))
-
-    def any_steps(
-        self, s: State, purse: Purse, looked: set[int] | None = None, ends: Ends | None = None
-    ) -> Iterator[Entry]:
-        """The steps that the force could take if it had its fuel; where it looked for room goes to `looked`."""
-        terms, here = self.terms(s), self.hex
-        found = payable(terms, here, purse)
-        routes, allowed, friends = NO_ROUTES, -1, s.occupied[self.side]
-        if self.side == SOVIET:
-            routes = orders.guides(s, self.units, self.origin)
-            allowed = orders.along(routes, here)
-            allowed &= orders.next_hexes(s, self.units, min(self.points), here)
-            friends = -1  # somebody may be cut off where nobody is, too
-        search = Search(
-            terms, routes, {here: purse}, set() if looked is None else looked, ends or self.ends(s)
-        )
-        for e in found:
-            if allowed >> e.hex & 1:
-                if not friends >> e.hex & 1 or self._leads_on(s, search, e, purse):
-                    yield e
-                search.start_again(here, purse)
-
-    def _leads_on(self, s: State, search: Search, step: Entry, purse: Purse) -> bool:
-        """Whether the move can end where a step leads, or go on from there to where it can, or off the map."""
-        terms, routes, failed, looked, ends = search
-        n, before = step.hex, failed.get(step.hex)
-        if before is None:
-            looked.add(n)
-            if self._may_end(s, ends, n):
-                return True
-        left = paid(purse, step)
-        if before and all(now <= then for (_, now), (_, then) in zip(left, before, strict=True)):
-            return False
-        failed[n] = left
-        if terms.zone >> n & 1:
-            return False
-        if exits.leads_off(s, self, n, left):
-            return True
-        allowed = orders.along(routes, n)
-        if self.side == SOVIET:
-            allowed &= orders.next_hexes(s, self.units, min(p for _, p in left), n)
-        return any(
-            allowed >> onward.hex & 1 and self._leads_on(s, search, onward, left)
-            for onward in payable(terms, n, left)
-        )
-
-    def _may_end(self, s: State, ends: Ends, n: int) -> bool:
-        """Whether its move may end in a hex."""
-        if not (ends.safe | ends.doubtful) >> n & 1 or not has_room(s, self.units, n):
-            return False
-        if ends.safe >> n & 1:
-            return True
-        return isolated(s, self.units, self.origin, n, ends.leaving) < 0
-
-    def has_end(self, s: State, purse: Purse, looked: set[int]) -> bool:
-        """Whether the move of a force that goes where it likes can end anywhere, beside it or farther off."""
-        ends = self.ends(s)
-        beside = [step.hex for step in payable(self.terms(s), self.hex, purse)]
-        looked.update(beside)
-        if any(self._may_end(s, ends, n) for n in beside):
-            return True
-        if not beside:
-            return False
-        farther = [n for n in bits(self.reached(s) & ~(1 << self.hex)) if n not in looked]
-        looked.update(farther)
-        return any(self._may_end(s, ends, n) for n in farther)
-
-    def reached(self, s: State) -> HexSet:
-        """The hexes that its points take it to, itself included."""
-        terms, mobility, found = self.terms(s), s.world.roster.mobility, s.world.grid.all
-        for u, points in zip(self.units, self.points, strict=True):
-            found &= _reached(terms, self.hex, mobility[u], points)
-        return found
-
-    def why_no_stay(self, s: State, units: tuple[int, ...], n: int) -> Refused | None:
-        """Why units may not end their move in a hex, None if they may."""
-        if not has_room(s, units, n):
-            return Refused("11.1.2.a", refusals.too_full(s, units, n))
-        if self.side == SOVIET and not self.ordered:
-            return why_isolates(s, units, self.origin, n)
-        return None
-
-    def ends(self, s: State) -> Ends:
-        """Where its move may end as far as supply is concerned."""
-        if self.side == SOVIET and not self.ordered:
-            return ends(s, self.units, self.origin)
-        return ANYWHERE
-
-    def everywhere(self, s: State) -> Force:
-        """The same force, with the hexes of the whole map where its move may not end."""
-        crowded, zone, safe = full(s, self.units), s.zoc(1 - self.side), self.ends(s)
-        cut_off = 0 if safe is ANYWHERE else self._cut_off(s, safe, ~crowded)
-        closed = (("11.1.2.a", crowded & zone), ("11.3.3", cut_off & zone))
-        ordered = (
-            orders.bars(s, self.units, min(self.points), self.origin) if self.side == SOVIET else ()
-        )
-        barred = (*self.bars, *ordered, *[(case, hexes) for case, hexes in closed if hexes])
-        return replace(self, bars=barred, no_end=crowded | cut_off)
-
-    def _cut_off(self, s: State, ends: Ends, among: HexSet) -> HexSet:
-        """The hexes in reach where its move would leave somebody without supply. 11.3.3"""
-        found = self.reached(s) & among & ~ends.safe
-        for n in bits(found & ends.doubtful):
-            if isolated(s, self.units, self.origin, n, ends.leaving) < 0:
-                found ^= 1 << n
-        return found
+        return list(any_steps(s, self, purse, among=among))
 
     def all_ways(self, s: State) -> dict[int, Way]:
-        whole = self.everywhere(s)
+        whole = with_ends(s, self)
         return super(Force, whole).all_ways(s)
 
     def passing(self, s: State) -> HexSet:
         return self.no_end
 
     def may_stay(self, s: State) -> bool:
-        return self._may_stay(s, self.ends(s))
+        return self._may_stay(s, ends_of(s, self))
 
-    def _may_stay(self, s: State, ends: Ends) -> bool:
+    def _may_stay(self, s: State, among: Ends) -> bool:
         told = self.side == SOVIET and not orders.may_stop(s, self.units, min(self.points))
         if told and (self.ways(s) or exits.can_leave(s, self)):
             return False  # who cannot go on may stop
-        return not self.walked or self._may_end(s, ends, self.hex)
+        return not self.walked or may_end(s, self, among, self.hex)
 
     def allowance(self, s: State, u: int) -> int:
         return allowance(s, u)
@@ -335,9 +212,9 @@ class Force(Marching["State"]):
     def offer(self, s: State) -> Choices:
         """Hexes, fuel, units to add or leave behind, the map edge, the end of the move."""
         roster = s.world.roster
-        buys, ends, go = self.buys(s), self.ends(s), s.world.board.go
+        buys, among, go = self.buys(s), ends_of(s, self), s.world.board.go
         purse = purse_of(roster.mobility, self.units, self.points)
-        choices = [] if buys else [go[e[1]] for e in self._steps_now(s, purse, ends)]
+        choices = [] if buys else [go[e[1]] for e in self._steps_now(s, purse, among)]
         if not self.started:
             others = [u for u in s.stacks[self.hex] if u not in self.units]
             if others:
@@ -356,7 +233,7 @@ class Force(Marching["State"]):
                 choices += [roster.drop[u] for u in self.units]
         if not buys and exits.can_leave(s, self):
             choices.append(EXIT)
-        if self._may_stay(s, ends):
+        if self._may_stay(s, among):
             choices.append(STOP)
         if not buys:
             return choices
@@ -367,13 +244,13 @@ class Force(Marching["State"]):
 
     def _may_part(self, s: State, u: int) -> bool:
         """Whether one unit may stay where the force is, with the others or when they have gone on. 11.1.2.a"""
-        return self.why_no_stay(s, (u,), self.hex) is None or self.why_no_part(s, u) is None
+        return why_no_stay(s, self, (u,), self.hex) is None or self.why_no_part(s, u) is None
 
     def why_no_part(self, s: State, u: int) -> Refused | None:
         """Why one unit cannot stay and leave the others to go on, None if it can."""
         others = [v for v in s.units_in(self.hex) if v == u or v not in self.units]
         if counted(s, others) > limit(s, self.side):
-            return Refused("11.1.2.a", refusals.too_full(s, (u,), self.hex, self.units))
+            return Refused("11.1.2.a", too_full(s, (u,), self.hex, self.units))
         if self.side == SOVIET and not self.ordered:
             reason = why_isolates(s, (u,), self.origin, self.hex)
             if reason is not None:
@@ -381,9 +258,7 @@ class Force(Marching["State"]):
         rest = self._without(s, u)
         if rest.ways(s) or exits.can_leave(s, rest):
             return None
-        return Refused(
-            "11.1.2.a", refusals.too_full(s, self.units, self.hex) + " Nobody can go on."
-        )
+        return Refused("11.1.2.a", too_full(s, self.units, self.hex) + " Nobody can go on.")
 
     def _without(self, s: State, u: int) -> Force:
         at = self.units.index(u)
@@ -473,7 +348,7 @@ class Force(Marching["State"]):
         return refusals.why_no_hexside(s, self, n)
 
     def why_no_end(self, s: State, n: int) -> Refused:
-        found = self.why_no_stay(s, self.units, n)
+        found = why_no_stay(s, self, self.units, n)
         return found or Refused("11.1.2.a", f"{s.world.grid.number(n)} leads nowhere to stay.")
 
     def why_not_pick(self, s: State, name: str) -> Refused:
@@ -482,7 +357,7 @@ class Force(Marching["State"]):
     def why_not_go(self, s: State, n: int) -> Refused:
         found = refusals.why_not_begin(s, self, n)
         if found is None:
-            whole = self.everywhere(s)
+            whole = with_ends(s, self)
             found = super(Force, whole).why_not_go(s, n)
         return found
 
@@ -507,12 +382,6 @@ class Force(Marching["State"]):
 # Start and end ----------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=1024)
-def _reached(terms: Terms, here: int, mobility: int, points: int) -> HexSet:
-    """Where points take a unit: depends on nothing else, and friends who march change the terms seldom."""
-    return union(entering.reach(terms, here, mobility, points))
-
-
 def starting_force(s: State, u: int) -> Force:
     """A unit alone at the start of its move, with no points saved from before. 11.1.b"""
     here = s.where[u]
@@ -531,9 +400,9 @@ def can_go(s: State, u: int, looked: set[int] | None = None) -> bool:
     force = starting_force(s, u)
     purse = purse_of(s.world.roster.mobility, force.units, force.points)
     if force.side == SOVIET and orders.goes_freely(s, u):
-        found = force.has_end(s, purse, set() if looked is None else looked)
+        found = has_end(s, force, purse, set() if looked is None else looked)
         return found or exits.can_leave(s, force)
-    step = next(force.any_steps(s, purse, looked), None)
+    step = next(any_steps(s, force, purse, looked), None)
     return step is not None or exits.can_leave(s, force)
 
 
@@ -548,7 +417,7 @@ def why_not_pick(s: State, side: int, name: str) -> Refused:
         return orders.why_not_close_up(s, u)
     for step in entering.entries(force.terms(s), force.hex):
         paid_for = step.costs[s.world.roster.mobility[u]] <= force.points[0]
-        if paid_for and (reason := force.why_no_stay(s, (u,), step.hex)) is not None:
+        if paid_for and (reason := why_no_stay(s, force, (u,), step.hex)) is not None:
             return reason
     return refusals.why_cannot_begin(s, force)
 

@@ -6,9 +6,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hexfront.games.kesselschlacht.rules import exits, fuel, lines, orders
+from hexfront.games.kesselschlacht.rules.move_ends import why_no_stay
 from hexfront.games.kesselschlacht.rules.movement_costs import figure, made_up_of
 from hexfront.games.kesselschlacht.rules.routes import exit_price
 from hexfront.games.kesselschlacht.rules.soviet_movement import why_isolates
+from hexfront.games.kesselschlacht.rules.stacking import too_full
 from hexfront.games.kesselschlacht.sides import AXIS, DO
 from hexfront.hexes import bits
 from hexfront.kernel.decision import Choice
@@ -20,15 +22,6 @@ from hexfront.mechanics.telling import counted
 if TYPE_CHECKING:
     from hexfront.games.kesselschlacht.rules.force import Force
     from hexfront.games.kesselschlacht.state import State
-
-
-def too_full(s: State, units: tuple[int, ...], n: int, going_on: tuple[int, ...] = ()) -> str:
-    """Why there is no room for units in a hex, when others have gone on. 3.1.2"""
-    roster, number = s.world.roster, s.world.grid.number(n)
-    there = sum(not roster.hq[u] for u in s.units_in(n) if u not in (*units, *going_on))
-    coming = sum(not roster.hq[u] for u in units)
-    most = s.world.tables["stacking"][s.sides[roster.side[units[0]]]]
-    return f"{number} has {there} of your combat units: {coming} more would be over the limit of {most}."
 
 
 def why_shut(s: State, force: Force, case: str, n: int, on_the_way: bool) -> Refused:
@@ -187,6 +180,8 @@ def why_not_stop(s: State, force: Force, verb: object, units: tuple[int, ...]) -
     if verb == "split" and not force.points[force.units.index(units[0])]:
         who = s.world.roster.titles[units[0]]
         return Refused("11.1.b", f"{who} has no points left to go on with.")
-    reason = force.why_no_stay(s, units, here) if verb == "stop" else force.why_no_part(s, units[0])
+    reason = (
+        why_no_stay(s, force, units, here) if verb == "stop" else force.why_no_part(s, units[0])
+    )
     reason = reason or orders.why_not_stop(s, units)
     return reason or Refused("11.1.b", "It has no points left to go on with.")

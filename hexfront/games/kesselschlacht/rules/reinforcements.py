@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from hexfront.games.kesselschlacht.rules import arrivals
 from hexfront.games.kesselschlacht.rules.force import Force
+from hexfront.games.kesselschlacht.rules.move_ends import why_no_stay
 from hexfront.games.kesselschlacht.rules.movement_costs import figure
 from hexfront.games.kesselschlacht.sides import ATTACK, AXIS, SOVIET
 from hexfront.hexes import HexSet, bits
@@ -51,7 +52,7 @@ def _enters(s: State, u: int, h: int) -> bool:
     if left < 0:
         return False
     force = _force(s, u, h, left)
-    return force.why_no_stay(s, (u,), h) is None or bool(force.ways(s))
+    return why_no_stay(s, force, (u,), h) is None or bool(force.ways(s))
 
 
 def _points(s: State, u: int) -> int:

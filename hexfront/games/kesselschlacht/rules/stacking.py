@@ -44,3 +44,12 @@ def excess(s: State, h: int) -> int:
         return 0
     most = limit(s, s.world.roster.side[units[0]])
     return max(0, counted(s, units) - most) if len(units) > most else 0
+
+
+def too_full(s: State, units: tuple[int, ...], n: int, going_on: tuple[int, ...] = ()) -> str:
+    """Why there is no room for units in a hex, when others have gone on. 3.1.2"""
+    roster, number = s.world.roster, s.world.grid.number(n)
+    there = sum(not roster.hq[u] for u in s.units_in(n) if u not in (*units, *going_on))
+    coming = sum(not roster.hq[u] for u in units)
+    most = s.world.tables["stacking"][s.sides[roster.side[units[0]]]]
+    return f"{number} has {there} of your combat units: {coming} more would be over the limit of {most}."
