@@ -1,4 +1,4 @@
-"""Where a force may end its move, with room and nobody cut off, and the steps that lead there. 11.1.2, 11.3.3"""
+"""Where a force may end its move, with room and nobody cut off, and the steps that lead there. 11.1.2"""
 
 from __future__ import annotations
 
