@@ -16,8 +16,8 @@ from hexfront.games.kesselschlacht.page.view_types import (
     PontoonTrain,
 )
 from hexfront.games.kesselschlacht.rules.force import Force
-from hexfront.games.kesselschlacht.rules.free_setup import in_play
 from hexfront.games.kesselschlacht.rules.movement_costs import bars
+from hexfront.games.kesselschlacht.rules.setup_areas import in_play
 from hexfront.games.kesselschlacht.sides import (
     ABSENT,
     AWAY,

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from hexfront.games.kesselschlacht.rules import optional_rules
 from hexfront.games.kesselschlacht.rules.arrivals import begin_track
-from hexfront.games.kesselschlacht.rules.free_setup import FreeSetup, fixed_hex, in_play
+from hexfront.games.kesselschlacht.rules.free_setup import FreeSetup
 from hexfront.games.kesselschlacht.rules.sequence import Turn
+from hexfront.games.kesselschlacht.rules.setup_areas import fixed_hex, in_play
 from hexfront.games.kesselschlacht.rules.setup_plans import (
     AssignPontoons,
     HastySetup,
