@@ -172,6 +172,52 @@ def test_oders_charts_help_and_options_read_the_data(oder: Game) -> None:
     assert "worth only 3 VP there" in texts
 
 
+# ---- Kesselschlacht ----
+
+KESSELSCHLACHT = """
+[movement]
+without_fuel = 3
+[stacking]
+axis = 4
+[ammunition]
+disorganized_hq = 5
+[air_supply]
+ammunition_per_aircraft = 4
+[activation_attempts]
+corps = 4
+[roads]
+cost = [1.0, 1.0, 1.5]
+[victory]
+escaped_motorized = 9
+"""
+
+
+@pytest.fixture
+def kesselschlacht(overlay: Overlay) -> Game:
+    return find_game("kesselschlacht", overlay(tables_toml=KESSELSCHLACHT))
+
+
+def test_kesselschlacht_refuses_with_the_figures_of_the_data(kesselschlacht: Game) -> None:
+    there = [{"id": name, "side": "axis", "hex": "2010"} for name in "ABCD"]
+    position = {"phase": "axis-move", "units": [*there, {"id": "E", "side": "axis", "hex": "2011"}]}
+    refused = why(kesselschlacht, position, ["pick", "E"], ["go", "2010"], ["stop"])
+    assert "would be over the limit of 4" in refused
+    transport = {"id": "T", "side": "axis", "type": "TR", "strength": 1, "load": 10}
+    position = {"phase": "cargo", "aircraft": [transport]}
+    refused = why(kesselschlacht, position, ["load", "T", 5, 0])
+    assert "No transport carries more than 4 ammunition points" in refused
+
+
+def test_kesselschlachts_charts_help_and_options_read_the_data(kesselschlacht: Game) -> None:
+    page = shown(kesselschlacht)
+    assert "Roads cost 1, in heavy snow 1½." in page
+    assert "a motorized unit out is worth 9 points" in page
+    assert "Of corps four can be tried each turn" in page
+    texts = " ".join(option.explain for option in kesselschlacht.options)
+    assert "may move 3 points without any" in texts
+    assert "share the 5 attacks" in texts
+
+
 def test_a_text_that_names_no_figure_of_the_tables_is_an_error(overlay: Overlay) -> None:
     text = '[[option]]\nid = "flat_river_cost"\ntitle = "Rivers cost {rivers[all]}"\n'
     with pytest.raises(DataError, match=r"names a figure that tables\.toml does not have"):

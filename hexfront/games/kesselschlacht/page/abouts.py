@@ -12,7 +12,7 @@ ABOUTS: dict[str, About] = {
     "cargo": ("First Panzer Army gets its fuel and ammunition by air; load it before the die.", "6.7.1.A.b"),
     "missions": ("Bomb units and bridges, or fly supplies in, where your aircraft control the sky.", "6.3.1.b"),
     "strike": ("The more bombing strength joins, the better the column.", "6.5.b"),
-    "unload": ("What has landed is shared by two corps of the sector at most.", "6.7.2.A.a"),
+    "unload": ("What has landed goes to corps of its sector; say which, and how they share it.", "6.7.2.A.a"),
     "allocation": ("Both sides send aircraft in secret; where they meet they fight for the sector.", "6.3.2.a"),
     "roles": ("A fighter-bomber fights for the sector now, or bombs and supports attacks later.", "6.1.1.c"),
     "pursuit": ("The enemy's fighters are gone: yours may go for the bombers and transports.", "6.4.1.A"),

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from hexfront.games.kesselschlacht.loading.read_map import GRID
 from hexfront.games.kesselschlacht.loading.specs import KesselschlachtData, RoadSpec, SectorSpec
 from hexfront.games.kesselschlacht.page.abouts import ABOUTS
 from hexfront.games.kesselschlacht.page.labels import label
 from hexfront.games.kesselschlacht.phases import PHASES
+from hexfront.games.kesselschlacht.rules.movement_costs import figure
 from hexfront.games.kesselschlacht.sides import SIDES, WEATHERS
 from hexfront.kernel.fields import AnyJson
 from hexfront.kernel.page_data import (
@@ -245,6 +248,17 @@ def help_lines(tables: AnyJson) -> list[str]:
     ]
 
 
+def _roads(cost: Sequence[float]) -> str:
+    """What roads cost, and in which weather they cost something else."""
+    usual, *others = [figure(round(2 * points)) for points in cost]
+    dearer = [
+        f", in {word.replace('_', ' ')} {points}"
+        for word, points in zip(WEATHERS[1:], others, strict=True)
+        if points != usual
+    ]
+    return f"Roads cost {usual}{''.join(dearer)}."
+
+
 def charts(data: KesselschlachtData) -> list[Chart]:
     """The charts of the game: a title, the case, column heads and rows of cells."""
     t = data.tables
@@ -272,7 +286,7 @@ def charts(data: KesselschlachtData) -> list[Chart]:
             ["Ground", *(f"{who}, {word}" for who in ("leg", "motorized") for word in weathers), "Columns"],
             [[name, *entry["leg"], *entry["motorized"], f"{entry['shift']:+d}"]
              for name, entry in terrain.items() if isinstance(entry, dict)],
-            "Points to enter by weather, and what the defender's hex shifts. Roads cost 1/2, in heavy snow 1.",
+            f"Points to enter by weather, and what the defender's hex shifts. {_roads(t['roads']['cost'])}",
         ),
         chart(
             "Activation", t["activation"]["rule"], ["Points to the edge by road", "Activates on"],
