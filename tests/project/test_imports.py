@@ -155,8 +155,7 @@ def test_no_modules_import_each_other_in_a_ring() -> None:
 
 # ---- games ----
 
-NAMES = (*GAMES, "kesselschlacht")
-NAMED = re.compile(rf"\b({'|'.join(NAMES)})\b", re.IGNORECASE)
+NAMED = re.compile(rf"\b({'|'.join(GAMES)})\b", re.IGNORECASE)
 OWN_FOLDERS = ("games", "bots/planner", "lab/suite")
 """A folder with a game's name in one of these is the game's own."""
 
@@ -167,7 +166,7 @@ def _owner(path: Path) -> str | None:
     if (env := re.fullmatch(r"env/(\w+)_v0\.py", where)) is not None:
         return env[1]
     return next(
-        (name for folder in OWN_FOLDERS for name in NAMES if where.startswith(f"{folder}/{name}/")),
+        (name for folder in OWN_FOLDERS for name in GAMES if where.startswith(f"{folder}/{name}/")),
         None,
     )
 
