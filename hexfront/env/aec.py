@@ -12,6 +12,7 @@ from gymnasium.utils import seeding
 from pettingzoo import AECEnv
 
 from hexfront.env import rendering
+from hexfront.env.actions import tokens_of
 from hexfront.env.kinds import GameEnv, game_env
 from hexfront.env.playing import Playing
 from hexfront.env.sight import Eyes, Sight
@@ -206,8 +207,6 @@ class HexfrontEnv(AECEnv):  # type: ignore[misc]
 
     def actions_of(self, choice: Choice) -> list[int]:
         """The actions that say a choice from here; ValueError if it is not offered."""
-        from hexfront.env.actions import tokens_of
-
         playing = self.playing
         return tokens_of(self.vocabulary, playing.seen_state(playing.side).choices, choice)
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from hexfront.games.breakout.phases import PHASES
-from hexfront.games.breakout.rules.refusals import check_form, not_now
+from hexfront.games.breakout.rules.refusals import check_form, not_now, not_yours
 from hexfront.games.breakout.rules.supply import traced_hexes
 from hexfront.games.breakout.sides import SIDES, SOVIET
 from hexfront.games.breakout.world import WEATHERS, World
@@ -128,8 +128,6 @@ class State(Zones):
 
     def why_not_yours(self, choice: Choice, side: int) -> Refused | None:
         """The case that gives a decision to one side, where 3.0 is too general."""
-        from hexfront.games.breakout.rules.refusals import not_yours
-
         return not_yours(self, choice)
 
     def situation(self) -> str:

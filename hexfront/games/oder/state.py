@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hexfront.games.oder.phases import PHASES
-from hexfront.games.oder.rules.refusals import check_form, not_now
+from hexfront.games.oder.rules.refusals import check_form, not_now, not_yours
 from hexfront.games.oder.rules.supply import supply_distance, supply_state, traced_hexes
 from hexfront.games.oder.sides import AWAY, DEAD, GERMAN, SIDES, SOVIET
 from hexfront.games.oder.world import World
@@ -133,8 +133,6 @@ class State(Zones):
         return check_form(self, choice) or not_now(self, choice) or super().why(choice)
 
     def why_not_yours(self, choice: Choice, side: int) -> Refused | None:
-        from hexfront.games.oder.rules.refusals import not_yours
-
         return not_yours(self, choice, side)
 
     def situation(self) -> str:
