@@ -157,7 +157,7 @@ class Force(Marching["State"]):
         return allowance(s, u)
 
     def of(self, s: State, units: tuple[int, ...], points: tuple[int, ...]) -> Force:
-        """Other members: before the start their fuel is reckoned anew, later each keeps its payer."""
+        """Other members: before the start their fuel is computed anew, later each keeps its payer."""
         if not self.started:
             return Force(self.side, units, points, self.hex, bars(s, units), False, self.origin)
         by = dict(zip(self.units, self.payer, strict=True))
@@ -439,19 +439,16 @@ def go_on(s: State, force: Force) -> None:
     units = tuple([part.unit for part in parts])
     points = tuple([min(part.points, left.get(part.payer, part.points)) for part in parts])
     s.stack.append(
-        Force(
-            force.side,
-            units,
-            points,
-            here,
-            bars(s, units),
-            True,
-            force.origin,
-            True,
-            force.source,
-            True,
-            tuple([part.payer for part in parts]),
-            force.pools,
-            tuple([part for part in force.waiting if part.hex != here]),
+        replace(
+            force,
+            units=units,
+            points=points,
+            hex=here,
+            bars=bars(s, units),
+            started=True,
+            walked=True,
+            paid=True,
+            payer=tuple([part.payer for part in parts]),
+            waiting=tuple([part for part in force.waiting if part.hex != here]),
         )
     )
