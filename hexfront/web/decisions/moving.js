@@ -237,7 +237,7 @@ function showLate() {
   app.select(late[0]);
 }
 
-const NAMED = 5; // so many units are named, the others only lit
+const NAMED = 5; // so many units are named, the others only highlighted
 
 /** A group on its way. @type {import("../types.js").Handler} */
 export const onTheWay = {

@@ -137,8 +137,8 @@ function drawStack(hex, units) {
 function highlight(group, hex, units, usable) {
   const states = units.map((unit) => usable.get(unit.id));
   const chosen = states.filter((one) => one === "chosen").length;
-  const lit = (/** @type {string} */ layer) => !!app.layers.get(layer)?.hexes?.has(hex); // a hex under counters is hardly seen
-  const name = `stack${chosen ? " chosen" : lit("target") ? " aimed" : states.includes("can") || lit("act") ? " can" : ""}`;
+  const highlighted = (/** @type {string} */ layer) => !!app.layers.get(layer)?.hexes?.has(hex); // a hex under counters is hardly seen
+  const name = `stack${chosen ? " chosen" : highlighted("target") ? " aimed" : states.includes("can") || highlighted("act") ? " can" : ""}`;
   if (group.getAttribute("class") !== name) group.setAttribute("class", name);
   const count = group.querySelector(".count");
   const total = count?.getAttribute("data-total") ?? "";

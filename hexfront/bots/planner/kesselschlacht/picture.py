@@ -20,7 +20,7 @@ from hexfront.hexes import Grid, HexSet, bits
 
 NOWHERE: Mapping[int, int] = MappingProxyType({})
 LEG_SPAN, MOTORIZED_SPAN = 3, 5
-"""How many hexes off an enemy is reckoned with next turn."""
+"""How many hexes off an enemy is expected next turn."""
 STIRS = (0.9, 0.45)
 """How likely a unit of each side acts in a turn: Soviet HQs have to be activated."""
 SHAKEN = (0.0, 0.12, 0.3, 0.5)

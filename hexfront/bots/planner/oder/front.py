@@ -99,7 +99,7 @@ def _danger(plan: OderPlan, h: int, defence: int) -> float:
 
 
 def _node(plan: OderPlan, h: int, defence: int) -> float:
-    """The danger in a hex of the chain, what its neighbours leave open aside if that is reckoned apart."""
+    """The danger in a hex of the chain, without what its neighbours leave open if that is computed apart."""
     return _risk(plan, h, defence, False) if plan.style.closed else _danger(plan, h, defence)
 
 
