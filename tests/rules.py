@@ -7,7 +7,7 @@ def test_a_retreat_into_a_zone_of_control_costs_a_step(): ...
 """
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from hexfront.games.registry import GAMES
-from hexfront.kernel.rule_coverage import Case, Coverage, coverage
+from hexfront.kernel.rule_coverage import Case, Coverage, Mentions, cited_cases, marked_cases
 
 TESTS = Path(__file__).parent
 FOLDERS = TESTS.parent / "hexfront" / "games"
@@ -27,9 +27,15 @@ def rule(game: str, *cases: str) -> pytest.MarkDecorator:
 
 
 def ledger(game: str) -> Sequence[Case]:
-    """The cases of a game's rulebook; of a game that cannot be played yet, too."""
+    """The cases of a game's rulebook."""
     cases: Sequence[Case] = import_module(f"hexfront.games.{game}.loading.load").load_data().rules
     return cases
+
+
+@cache
+def marks(tests: Path) -> Mapping[str, Mentions]:
+    """For each game the cases that tests are marked with."""
+    return marked_cases(tests)
 
 
 def coverages(names: Sequence[str]) -> list[Coverage]:
@@ -39,7 +45,7 @@ def coverages(names: Sequence[str]) -> list[Coverage]:
 
 @cache
 def _coverage(game: str, cases: tuple[Case, ...], tests: Path) -> Coverage:
-    return coverage(game, cases, tests, FOLDERS / game)
+    return Coverage(game, cases, marks(tests).get(game, {}), cited_cases(FOLDERS / game))
 
 
 def main(names: Sequence[str]) -> int:

@@ -157,8 +157,3 @@ def _by_chapter(cases: Iterable[Case]) -> dict[str, list[Case]]:
     for case in cases:
         chapters[case.id.replace("-", ".").partition(".")[0]].append(case)  # 13.6, R-07
     return chapters
-
-
-def coverage(game: str, cases: Sequence[Case], tests_dir: Path, game_dir: Path) -> Coverage:
-    """Which of a game's cases the tests in a folder show, and which the game's own folder cites."""
-    return Coverage(game, cases, marked_cases(tests_dir).get(game, {}), cited_cases(game_dir))
