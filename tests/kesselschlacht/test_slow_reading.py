@@ -40,7 +40,7 @@ from tests.kesselschlacht.slow.ground import Ground
 from tests.kesselschlacht.slow.position import Position, Unit, neighbours, of_state
 
 FIRST = int(os.environ.get("HEXFRONT_SLOW_FIRST", "1"))
-POSITIONS = int(os.environ.get("HEXFRONT_SLOW_POSITIONS", "200"))
+POSITIONS = int(os.environ.get("HEXFRONT_SLOW_POSITIONS", "100"))
 PARTS = 10
 
 
