@@ -20,7 +20,7 @@ import tomllib
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
 EMPTY = "-"
 """What an overlay writes to empty a cell, or into the column `remove` to take a row away."""
@@ -413,7 +413,7 @@ class _Toml:
         )
 
 
-def _has_ids(value: object) -> bool:
+def _has_ids(value: object) -> TypeGuard[list[dict[str, object]]]:
     return (
         isinstance(value, list)
         and bool(value)
@@ -421,7 +421,7 @@ def _has_ids(value: object) -> bool:
     )
 
 
-def _known(values: Any, path: Sequence[str]) -> int:
+def _known(values: object, path: Sequence[str]) -> int:
     """How far a document follows a path; entries of an array go by their id."""
     for at, key in enumerate(path):
         inner = {entry["id"]: entry for entry in values} if _has_ids(values) else values

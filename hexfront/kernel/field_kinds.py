@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, ClassVar, Protocol
@@ -327,7 +327,7 @@ def _names_in(names: tuple[str, ...], value: int) -> tuple[str, ...]:
     return tuple([name for i, name in enumerate(names) if value >> i & 1])
 
 
-def _set_of(members: Any) -> int:
+def _set_of(members: Iterable[int]) -> int:
     found = 0
     for i in members:
         found |= 1 << i

@@ -91,7 +91,9 @@ def field(kind: Kind, start: Any, **about: Unpack[About]) -> Any:
     )
 
 
-def number(start: Any = 0, low: int = 0, high: int = 999, **about: Unpack[About]) -> Any:
+def number(
+    start: int | Callable[[Any], int] = 0, low: int = 0, high: int = 999, **about: Unpack[About]
+) -> Any:
     return field(Number(low, high), start, **about)
 
 
@@ -119,7 +121,9 @@ def unit_set(**about: Unpack[About]) -> Any:
 
 
 def hex_set(
-    start: Any = 0, among: Callable[[Any], int] | None = None, **about: Unpack[About]
+    start: int | Callable[[Any], int] = 0,
+    among: Callable[[Any], int] | None = None,
+    **about: Unpack[About],
 ) -> Any:
     """A set of hexes; of those `among` it is said either way whether they are in it."""
     return field(Hexes(among), start, **about)

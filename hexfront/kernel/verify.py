@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from typing import Any
 
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.dice import pass_over
@@ -89,7 +88,7 @@ ENDS = ("agreement", "resignation", "time")
 """How games end other than by their rules."""
 
 
-def check_ended(match: Match, ended: Any) -> Json | None:
+def check_ended(match: Match, ended: object) -> Json | None:
     """How a game ended other than by its rules; Refused if that cannot be."""
     if ended is None:
         return None
@@ -186,7 +185,7 @@ def _runs(fields: Json) -> list[tuple[int, list[Choice]]]:
     return runs[::-1]
 
 
-def _undone(entry: Any, most: int) -> tuple[int, Choice]:
+def _undone(entry: object, most: int) -> tuple[int, Choice]:
     match entry:
         case {"at": int(at), "choice": choice} if 0 <= at <= most:
             return at, as_choice(choice)

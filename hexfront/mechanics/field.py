@@ -5,12 +5,13 @@ What follows from that, zones of control, supply, is said by the game; `zones.py
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, ClassVar, Protocol, TypeVar
 
 from hexfront.hexes import Grid, HexSet
 from hexfront.kernel import state as kernel
+from hexfront.kernel.decision import Choice
 from hexfront.kernel.field_kinds import UNSAID, Described, Kind, Number, Plain
 from hexfront.kernel.fields import known_name, object_field
 from hexfront.kernel.game import check_option
@@ -24,12 +25,24 @@ AWAY = -1
 """Where a unit is that is not on the map yet; games have more such places, all of them negative."""
 
 
+class Board(Protocol):
+    """The map with what play needs at hand."""
+
+    @property
+    def go(self) -> Sequence[Choice]:
+        """A `go` to each hex, by its index."""
+
+
 class World(Protocol):
     """What does not change in a game: at least its map, its units, its scenario."""
 
     @property
     def grid(self) -> Grid:
         """The map's hexes."""
+
+    @property
+    def board(self) -> Board:
+        """What follows from the map."""
 
     @property
     def roster(self) -> Counters[Any]:

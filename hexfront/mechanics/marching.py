@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Self
+from typing import Self
 
 from hexfront.hexes import HexSet, bits
 from hexfront.kernel.decision import Choice
@@ -116,7 +116,7 @@ class Marching(Step[F]):
 
     def ways(self, s: F) -> list[Choice]:
         """The adjacent hexes the whole group may enter, or try to enter, now."""
-        world: Any = s.world
+        world = s.world
         purse, go = purse_of(world.roster.mobility, self.units, self.points), world.board.go
         return [go[e[1]] for e in self.steps(s, purse)]
 
@@ -169,7 +169,8 @@ class Marching(Step[F]):
         if not self.started:
             stack = s.stacks[self.hex]
             if len(stack) > len(self.units):
-                phase: Any = s.stack[-2]
+                phase = s.stack[-2]
+                assert isinstance(phase, Moving)
                 movable, moved = phase.movable, s.moved
                 choices += [
                     roster.pick[u]
