@@ -101,18 +101,25 @@ def lowered(
 
 def _spread(found: Field, begin: Iterable[int], into: Backward, more: dict[int, int]) -> None:
     """Make costs lower that can be, from some hexes on; what is below 0 is closed."""
-    waves: list[list[int]] = [[] for _ in range(NEVER)]
+    waves: list[list[int] | None] = [None] * NEVER
     for h in begin:
-        if 0 <= found[h] < NEVER:
-            waves[found[h]].append(h)
+        if 0 <= (cost := found[h]) < NEVER:
+            if (wave := waves[cost]) is None:
+                wave = waves[cost] = []
+            wave.append(h)
     for cost, wave in enumerate(waves):
+        if wave is None:
+            continue
         for h in wave:  # grows while it is walked where a step costs nothing
             if found[h] == cost:
-                through = cost + more.get(h, 0)
+                through = cost + (more[h] if h in more else 0)
                 for n, price in into[h]:
-                    if through + price < found[n]:
-                        found[n] = through + price
-                        waves[found[n]].append(n)
+                    total = through + price
+                    if total < found[n]:
+                        found[n] = total
+                        if (later := waves[total]) is None:
+                            later = waves[total] = []
+                        later.append(n)
 
 
 def downhill(s: State, way: Field, here: int, more: dict[int, int], mobility: int) -> int:

@@ -113,10 +113,14 @@ class Picture:
 
         Mud holds up motorized units most, heavy snow all others.
         """
+        return self._tomorrow[mobility]
+
+    @cached_property
+    def _tomorrow(self) -> dict[int, str]:
         printed = self.s.world.tables["weather_record"]["turn"]
         coming = [str(printed.get(str(self.s.turn + n), MUD)) for n in (1, 2, 3)]
-        worst = (MUD, HEAVY_SNOW) if mobility == MOTORIZED else (HEAVY_SNOW, MUD)
-        return next((weather for weather in worst if weather in coming), coming[0])
+        worst = {LEG: (HEAVY_SNOW, MUD), MOTORIZED: (MUD, HEAVY_SNOW)}
+        return {m: next((w for w in worst[m] if w in coming), coming[0]) for m in worst}
 
     @cached_property
     def obstacles(self) -> dict[int, int]:
