@@ -611,7 +611,7 @@ def test_an_overlay_replaces_adds_and_removes(overlay: Overlay) -> None:
         )
     )
     unit = next(unit for unit in data.units if unit.id == "AX-503")
-    assert (unit.attack, unit.defence) == (6, 3)
+    assert (unit.attack, unit.defence) == (6, 2)
     assert data.origins["unit strength", "AX-503"].provenance == "rulebook"
     assert len(data.roads) == len(DATA.roads)
     assert ("2010", "2011") in {(road.a, road.b) for road in data.roads}
