@@ -112,7 +112,7 @@ def _spread(found: Field, begin: Iterable[int], into: Backward, more: dict[int, 
             continue
         for h in wave:  # grows while it is walked where a step costs nothing
             if found[h] == cost:
-                through = cost + (more[h] if h in more else 0)
+                through = cost + more.get(h, 0)
                 for n, price in into[h]:
                     total = through + price
                     if total < found[n]:
