@@ -98,12 +98,15 @@ def test_all_is_explained_when_the_computer_plays_itself(player: Player, server:
     moment = player.store(  # before the replay is loaded, which ends where the game is then
         "app.entries.findLast((e) => e.what === 'attack' && e.why !== undefined).number"
     )
+    page.route("**/at/*", lambda _: None)
     page.get_by_role("button", name="Replay", exact=True).first.click()
     slider = page.get_by_role("slider", name="Moment of the game")
     slider.fill(str(moment))
     page.locator("#replay").get_by_role("button", name="Why?").click()
     sheet = page.get_by_role("dialog", name="Why did it do that?")
     expect(sheet.locator("li")).to_have_count(1)
+    page.unroute("**/at/*")  # which lets them go on
+    player.wait("app.mode === 'replay'")  # the board of that moment comes now, and the sheet stays
     expect(sheet.locator(".reason-terms tr")).to_have_count(3)
     expect(sheet.locator(".reason-terms tr").nth(1)).to_contain_text(re.compile("danger.*−0.55"))
     expect(sheet).to_contain_text("4:1")

@@ -197,6 +197,7 @@ export function mount(element) {
     at = Math.max(0, Math.min(game.choices, number));
     slider.value = String(at);
     tell();
+    app.emit("moment", at);
     wanted = at;
     void fetchMoments();
   }
@@ -219,7 +220,6 @@ export function mount(element) {
         if (wanted === number) wanted = null;
         if (!element.hidden) {
           app.showView(view);
-          app.emit("moment", number);
           light(number);
         }
       }

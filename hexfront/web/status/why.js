@@ -19,7 +19,9 @@ export function mountWhy() {
     moment = number ?? Infinity;
     close();
   });
-  app.on("mode", close);
+  app.on("mode", () => {
+    if (app.mode !== "replay") close(); // the first moment's board may come after the question about it
+  });
   byId("why").addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;
     event.stopPropagation();
