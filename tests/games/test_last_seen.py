@@ -10,6 +10,7 @@ from hexfront.kernel.dice import FastDice
 from hexfront.kernel.fields import Json
 from hexfront.kernel.game import check_options
 from hexfront.kernel.state import State
+from hexfront.mechanics.last_seen import STACKS_ONLY
 from hexfront.server.tables.changes import apply, change
 from tests.games.invariants import all_games
 
@@ -42,6 +43,18 @@ def test_a_view_after_any_other_is_as_the_first(name: str) -> None:
         assert found == game.view(s, side, {})
         differs += found["units"] != game.view(random.choice(positions), side, seen)["units"]
     assert differs > 80
+
+
+@pytest.mark.parametrize("name", all_games())
+def test_a_view_without_its_list_of_units_says_all_else(name: str) -> None:
+    """As the server asks for it: what else depends on the units must not be taken from an earlier view."""
+    game, seen = find_game(name), dict[Any, Any]()
+    for s in positions_of(name, 9):
+        for side in SIDES:
+            seen[STACKS_ONLY] = True
+            found = game.view(s, side, seen)
+            del seen[STACKS_ONLY]
+            assert {**found, "units": []} == {**game.view(s, side, {}), "units": []}
 
 
 @pytest.mark.parametrize("name", all_games())

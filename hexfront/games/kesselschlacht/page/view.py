@@ -32,7 +32,7 @@ from hexfront.games.kesselschlacht.state import State, Train
 from hexfront.kernel import views
 from hexfront.kernel.fields import Json
 from hexfront.kernel.state_fields import ALL
-from hexfront.mechanics.last_seen import Present, Seen, kept, units_seen
+from hexfront.mechanics.last_seen import Present, Seen, by_hex, kept, units_seen
 from hexfront.mechanics.viewing import (
     decision_of,
     group_on_the_way,
@@ -96,13 +96,14 @@ def _standing(
     They depend on the units on the map and all that is kept of them, on those lost, and on the ways.
     """
     of = (s.killed.copy(), s.ways, s.weather, s.result is None)
+    stacks = by_hex(seen, side, seen_units)  # the list of units may be missing: STACKS_ONLY
     last = seen.get(("points", side))
-    if last is not None and last[0] is seen_units and last[1] == of:
+    if last is not None and last[0] is stacks and last[1] == of:
         return last[2], last[3]
     viewer, out = side if s.result is None else ALL, with_way_out(s)
     scores = points(s, viewer, out)
     level = level_now(s, scores, viewer, out)
-    seen["points", side] = seen_units, of, scores, level
+    seen["points", side] = stacks, of, scores, level
     return scores, level
 
 
