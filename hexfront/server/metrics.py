@@ -6,7 +6,6 @@ import os
 import time
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 QUICK = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
@@ -129,11 +128,16 @@ PROCESS: dict[str, tuple[str, Callable[[], float]]] = {
 }
 
 
-@contextmanager
-def timed(histogram: Histogram) -> Iterator[None]:
+class timed:  # noqa: N801
     """Measure what is done inside."""
-    start = time.perf_counter()
-    try:
-        yield
-    finally:
-        histogram.observe(time.perf_counter() - start)
+
+    __slots__ = ("_histogram", "_start")
+
+    def __init__(self, histogram: Histogram) -> None:
+        self._histogram = histogram
+
+    def __enter__(self) -> None:
+        self._start = time.perf_counter()
+
+    def __exit__(self, *problem: object) -> None:
+        self._histogram.observe(time.perf_counter() - self._start)

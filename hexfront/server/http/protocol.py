@@ -7,6 +7,7 @@ from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.protocol import State
 
 HEADER_SECONDS = 15.0
 """How long the head of a request may take to arrive."""
@@ -18,6 +19,8 @@ MOST_UNREAD = 2**20
 """Bytes of answers to a WebSocket's pings that may lie there."""
 MOST_PARTS = 1000
 """The most frames that a WebSocket's message may come in."""
+AT_ONCE = "hexfront.at_once"
+"""By this name a connection's scope says how to send without waiting, past the layers between."""
 
 
 class Unread:
@@ -59,6 +62,23 @@ class Talking(WebSocketsSansIOProtocol):
             self._unread.stop()
         super().connection_lost(exc)
 
+    def handle_connect(self, event: Any) -> None:
+        super().handle_connect(event)
+        if not self.close_sent:
+            self.scope["extensions"][AT_ONCE] = {"send": self.send_at_once}
+
+    def send_at_once(self, text: bytes) -> bool:
+        """Send a message now; False if that has to wait, or is no longer possible.
+
+        The same as `send` does with it, without a task, a queue and five calls: a third of what it costs.
+        """
+        if not self.writable.is_set() or self.close_sent or self.disconnected:
+            return False
+        if self.conn.state is not State.OPEN or self.conn.writes or self.conn.extensions:
+            return False
+        self.transport.write(head_of(len(text)) + text)
+        return True
+
     def handle_ping(self) -> None:
         super().handle_ping()
         if self.transport.get_write_buffer_size() > MOST_UNREAD:
@@ -69,6 +89,15 @@ class Talking(WebSocketsSansIOProtocol):
             self.transport.abort()
         else:
             super().handle_cont(event)
+
+
+def head_of(length: int) -> bytes:
+    """What stands before a text message of so many bytes that comes in one frame. RFC 6455, 5.2"""
+    if length < 126:
+        return bytes((0x81, length))
+    if length < 65_536:
+        return b"\x81\x7e" + length.to_bytes(2, "big")
+    return b"\x81\x7f" + length.to_bytes(8, "big")
 
 
 class Impatient(H11Protocol):

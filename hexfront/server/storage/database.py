@@ -39,6 +39,8 @@ Job = Callable[[Connection], T]
 GATHERED = "hexfront.gathered"
 BATCH = 200
 """The most writes that share one commit."""
+GATHER = 0.004
+"""Seconds that the writer waits for more to share a commit, while writes come faster than commits."""
 
 
 def sqlite_url(folder: Path, name: str = "hexfront.db") -> str:
@@ -105,15 +107,18 @@ class Database:
         return self.submit(job).result()
 
     def _write(self) -> None:
-        open_ = True
+        open_, crowded = True, False
         while open_:
             batch = [self._jobs.get()]
+            if crowded:  # a commit costs more than what it writes; who writes alone never waits
+                time.sleep(GATHER)
             while len(batch) < BATCH and not self._jobs.empty():
                 batch.append(self._jobs.get())
             open_ = None not in batch
             jobs = [item for item in batch if item is not None]
             # A job whose caller has left before it was started is skipped.
             self._commit([item for item in jobs if item[1].set_running_or_notify_cancel()])
+            crowded = len(batch) > 1 or not self._jobs.empty()
         self._stop_writing()
 
     def _commit(self, batch: list[Wanted]) -> None:
@@ -137,8 +142,15 @@ class Database:
             for _, future in batch:
                 future.set_exception(problem)
             return
+        waiting: dict[asyncio.AbstractEventLoop, list[tuple[_Waiting, Any]]] = {}
         for (_, future), result in zip(batch, results, strict=True):
-            future.set_result(result)
+            if isinstance(future, _Waiting):
+                waiting.setdefault(future.loop, []).append((future, result))
+            else:
+                future.set_result(result)
+        for loop, settled in waiting.items():  # a loop is woken once for all of them
+            with contextlib.suppress(RuntimeError):  # it is closed: nobody waits any more
+                loop.call_soon_threadsafe(_settle_all, settled)
 
     def _transaction(self, jobs: list[Job[Any]]) -> list[Any]:
         if not jobs:
@@ -171,30 +183,26 @@ class _Waiting:
     """What somebody in an event loop waits for: for the writer like a `Future`, with less around it."""
 
     def __init__(self) -> None:
-        self._loop = asyncio.get_running_loop()
-        self.future: asyncio.Future[Any] = self._loop.create_future()
+        self.loop = asyncio.get_running_loop()
+        self.future: asyncio.Future[Any] = self.loop.create_future()
 
     def set_running_or_notify_cancel(self) -> bool:
         """Whether somebody still waits."""
         return not self.future.cancelled()
 
-    def set_result(self, result: Any) -> None:
-        self._tell(self._settle, result)
-
     def set_exception(self, problem: Exception) -> None:
-        self._tell(self._fail, problem)
-
-    def _tell(self, how: Callable[[Any], None], what: Any) -> None:
         with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
-            self._loop.call_soon_threadsafe(how, what)
-
-    def _settle(self, result: Any) -> None:
-        if not self.future.done():
-            self.future.set_result(result)
+            self.loop.call_soon_threadsafe(self._fail, problem)
 
     def _fail(self, problem: Exception) -> None:
         if not self.future.done():
             self.future.set_exception(problem)
+
+
+def _settle_all(settled: list[tuple[_Waiting, Any]]) -> None:
+    for waiting, result in settled:
+        if not waiting.future.done():
+            waiting.future.set_result(result)
 
 
 Wanted = tuple[Job[Any], "Future[Any] | _Waiting"]
@@ -251,7 +259,10 @@ def _settle_sqlite(connection: Any, _record: object) -> None:
 
 def _begin_sqlite(connection: Connection) -> None:
     writing = connection.get_execution_options().get("writing")
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+    # The driver itself: what SQLAlchemy does around a statement takes longer than this one.
+    begun: Any = connection.connection.cursor()
+    begun.execute("BEGIN IMMEDIATE" if writing else "BEGIN")
+    begun.close()
 
 
 def upgrade(engine: Engine) -> None:

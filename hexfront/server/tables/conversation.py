@@ -44,8 +44,9 @@ class Conversation:
         self.access = access
         self.socket = socket
         self.name: str = socket.path_params["id"]
+        self._address = access.address(socket)
         self._choices = access.limits.choice_bucket()
-        self.hints = Hints(players.thinkers, access.address(socket), access.limits.hint_bucket())
+        self.hints = Hints(players.thinkers, self._address, access.limits.hint_bucket())
 
     async def hold(self) -> None:
         """Answer messages until the page is closed."""
@@ -53,7 +54,7 @@ class Conversation:
         if not access.own_origin(socket):
             await socket.close(4403)
             return
-        address = access.address(socket)
+        address = self._address
         if not access.limits.allows(address) or not access.limits.page_opens(address):
             await socket.accept()
             await socket.close(4429)
@@ -177,14 +178,14 @@ class Conversation:
 
     def _check_rate(self, cost: float) -> None:
         """Refuse messages that come faster from one address than many pages send them."""
-        if not self.access.limits.allows_message(self.access.address(self.socket), cost):
+        if not self.access.limits.allows_message(self._address, cost):
             raise Refused(None, "Too many messages at once; wait a moment.")
 
     def _check_pace(self, count: int) -> None:
         """Refuse choices that come faster than anybody plays."""
         limits = self.access.limits
         mine = self._choices is None or self._choices.take(count)
-        if not mine or not limits.allows_choices(self.access.address(self.socket), count):
+        if not mine or not limits.allows_choices(self._address, count):
             raise Refused(None, "Too many choices at once; nothing has changed. Wait a moment.")
 
     def _side(self, table: Table, watcher: Watcher) -> str:

@@ -132,6 +132,10 @@ class Hub:
 
         That holds only until the caller next awaits something.
         """
+        known = self.tables.get(name)
+        if known is not None and not self._locks[name].locked():
+            self._touched[name] = time.monotonic()
+            return known
         try:
             async with self._locks[name]:
                 table = await self._load(name)
@@ -411,7 +415,7 @@ class Hub:
             stacks = table.stacks(view, side)
             _, old, before = shown.get(side, (-1, view, stacks))
             shown[side] = (version, view, stacks)
-            ready: dict[tuple[int, frozenset[str]], str] = {}
+            ready: dict[tuple[int, frozenset[str]], bytes] = {}
             for watcher in pages:
                 watcher.since = table.log_again_from(side, watcher.version, watcher.since)
                 if watcher.version != base or base < 0:
@@ -424,7 +428,7 @@ class Hub:
                         **change(old, view, before, stacks),
                     }
                     message |= {"type": "change", "base": base, "me": sorted(watcher.rights.sides)}
-                    ready[key] = encode(message).decode()
+                    ready[key] = encode(message)
                 watcher.since = len(table.match.choices) + 1
                 watcher.version = version
                 watcher.send_text(ready[key])
@@ -435,7 +439,7 @@ class Hub:
 
         When a game is over others may look from that side too: they do not get it.
         """
-        text = encode(message).decode()
+        text = encode(message)
         table = self.tables.get(name)
         for watcher in list(self.watchers.get(name, ())):
             if player is None or (table is not None and watcher.plays(player, table)):

@@ -10,12 +10,13 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from hexfront.kernel.fields import AnyJson
 from hexfront.server.http.messages import encode
+from hexfront.server.http.protocol import AT_ONCE
 from hexfront.server.tables.table import Rights, Table
 
 BACKLOG = 200
 """A page this many messages behind is disconnected; it reconnects and catches up."""
 HEAVY = 4_000_000
-"""The same for a page this many characters behind."""
+"""The same for a page this many bytes behind."""
 
 
 class Watcher:
@@ -33,9 +34,11 @@ class Watcher:
         self.version = -1
         """The version of the last push; -1: the next one is the whole state."""
         self.since = 0
-        self._queue: asyncio.Queue[str | int] = asyncio.Queue(BACKLOG)
+        direct = (socket.scope.get("extensions") or {}).get(AT_ONCE)
+        self._at_once: Callable[[bytes], bool] | None = direct and direct["send"]
+        self._queue: asyncio.Queue[bytes | int] = asyncio.Queue(BACKLOG)
         self._waiting = 0
-        """The number of characters queued."""
+        """The number of bytes queued, or just being sent."""
         self._sender = asyncio.create_task(self._drain())
 
     def plays(self, side: str, table: Table) -> bool:
@@ -45,17 +48,20 @@ class Watcher:
 
     async def _drain(self) -> None:
         with contextlib.suppress(RuntimeError, WebSocketDisconnect, OSError):
-            while isinstance(item := await self._queue.get(), str):
-                await self.socket.send_text(item)
+            while isinstance(item := await self._queue.get(), bytes):
+                await self.socket.send_text(item.decode())
                 self._waiting -= len(item)
             await self.socket.close(item)
 
     def send(self, message: AnyJson) -> None:
-        """Queue a message."""
-        self.send_text(encode(message).decode())
+        """Send a message, or queue it."""
+        self.send_text(encode(message))
 
-    def send_text(self, text: str) -> None:
-        """Queue a message that is already encoded; a page too far behind is disconnected."""
+    def send_text(self, text: bytes) -> None:
+        """Send an encoded message after those before it; a page too far behind is disconnected."""
+        nothing_waits = not self._waiting and self._queue.empty()
+        if nothing_waits and self._at_once is not None and self._at_once(text):
+            return
         if self._queue.full() or self._waiting > HEAVY:
             self._sender.cancel()
             self._sender = asyncio.create_task(self._hang_up(1013))
