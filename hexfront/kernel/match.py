@@ -39,12 +39,11 @@ from hexfront.kernel.refusal import Refused, malformed
 from hexfront.kernel.seal import SCHEME, check_hash, check_share, mixed, old_seal, seal_of
 from hexfront.kernel.secret import COMMIT, Draft, Secret, commitment, draft
 from hexfront.kernel.state import Event, State
+from hexfront.kernel.trail import BACK, Trail
 from hexfront.kernel.views import SecretDecision
 
 TIME = ("turn", "phase", "impulse")
 """What says when something happened, in events and in states."""
-BACK = 250
-"""The most choices in a row that can be taken back without consent: each keeps a copy of the state."""
 
 
 @dataclass
@@ -92,7 +91,7 @@ class Match:
     _sealed: str = ""
     _drafts: dict[int, Draft] = field(default_factory=dict)
     """What each side has planned so far in the present secret decision: part of no choices, log or record."""
-    _back: list[State] = field(default_factory=list)
+    _back: Trail = field(default_factory=Trail)
     """States to go back to without anybody's consent."""
 
     @property
@@ -293,8 +292,7 @@ class Match:
             happened, state.events = state.events, None
         # Into a secret decision there is no way back: the others may have begun to plan.
         if state.rolls == before.rolls and state.reveals == before.reveals and not self.secret:
-            self._back.append(before)
-            del self._back[:-BACK]
+            self._back.add(len(self.choices), before)
         else:
             self._back.clear()
             self.floor = len(self.choices) + 1
@@ -405,7 +403,7 @@ class Match:
         if not self.choices:
             raise Refused(None, "There is nothing to take back.")
         if self._back:
-            self.state = self._back.pop()
+            self.state = self._back.pop(self.choices)
             self._set_dice()  # some may have been set since
             choice = self._forget()
         elif consent:
@@ -481,13 +479,13 @@ class Match:
         """The match before all that can be taken back freely: playing on from it restores every undo."""
         if not self._back:
             return self
-        number = len(self.choices) - len(self._back)
+        number = self._back.start
         return replace(
             self,
-            state=self._back[0],
+            state=self._back.before(number, self.choices),
             choices=self.choices[:number],
             events=[pair for pair in self.events if pair[0] <= number],
-            _back=[],
+            _back=Trail(),
         )
 
     def still(self) -> Match:
@@ -503,7 +501,7 @@ class Match:
             passed=list(self.passed),
             commitments={side: list(made) for side, made in self.commitments.items()},
             _drafts={},
-            _back=[],
+            _back=Trail(),
         )
 
     def fork(self, at: int | None = None) -> Match:
