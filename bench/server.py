@@ -78,6 +78,9 @@ class Seat:
         self.version = -1
         self.decision: Decision | None = None
         self.refused = 0
+        self.replies = 0
+        self.granted = False
+        """Whether the last thing asked for was granted."""
         self._news = asyncio.Event()
         self._heard: dict[int, float] = {}
         self.task = asyncio.create_task(self._listen())
@@ -87,12 +90,19 @@ class Seat:
             push = _decoder.decode(text)
             if push.type == "reply":
                 self.refused += not push.ok
+                self.replies, self.granted = self.replies + 1, push.ok
             elif push.view is not None:
                 self.version = push.version
                 self._heard[push.version] = time.perf_counter()
                 if push.view.decision is not msgspec.UNSET:
                     self.decision = push.view.decision
             self._news.set()
+
+    async def answered(self, count: int) -> None:
+        """Wait for so many replies."""
+        while self.replies < count:
+            self._news.clear()
+            await asyncio.wait_for(self._news.wait(), 60)
 
     async def hear(self, version: int) -> float:
         """When this version was pushed here."""
@@ -169,24 +179,27 @@ def stolen() -> tuple[int, int]:
     return ticks[7], sum(ticks)
 
 
+async def open_seat(server: Server, game: Game, side: str) -> Seat:
+    """A client at a seat of a game."""
+    socket = await connect(
+        f"ws://127.0.0.1:{server.port}/api/tables/{game.name}/ws",
+        additional_headers={"authorization": f"Bearer {game.tokens[side]}"},
+        compression=None,
+        max_size=2**24,
+        proxy=None,
+        open_timeout=60,
+        ping_interval=None,
+    )
+    await socket.send(f'{{"do":"sit","side":"{side}"}}')
+    seat = Seat(socket)
+    await seat.hear(0)
+    await seat.answered(1)
+    return seat
+
+
 async def open_pair(server: Server, game: Game, seed: int) -> Pair:
     """Clients at both seats of a game."""
-    seats = {}
-    for side in ("german", "soviet"):
-        socket = await connect(
-            f"ws://127.0.0.1:{server.port}/api/tables/{game.name}/ws",
-            additional_headers={"authorization": f"Bearer {game.tokens[side]}"},
-            compression=None,
-            max_size=2**24,
-            proxy=None,
-            open_timeout=60,
-            ping_interval=None,
-        )
-        await socket.send(f'{{"do":"sit","side":"{side}"}}')
-        seats[side] = Seat(socket)
-    for seat in seats.values():
-        await seat.hear(0)
-    return Pair(seats, seed)
+    return Pair({side: await open_seat(server, game, side) for side in ("german", "soviet")}, seed)
 
 
 async def steady(pair: Pair, tally: Tally, every: float, until: float) -> None:

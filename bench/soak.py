@@ -1,8 +1,9 @@
 """A server for an hour with 200 games, and its memory: `make soak`, or `python -m bench.soak --minutes 10`.
 
-Clients at both seats of every game choose at random, at a steady pace; a game that is over, or long, is
-replaced by a new one. Fails where memory does not stay flat: what the last third needs on average may not
-be much more than what the second third did.
+Clients at both seats of every game choose at random, at a steady pace, take back, chat, write notes, lose
+their connection and come back. A game that is over, or long, is replaced by a new one; the first end early,
+one after the other, so that games of every age are open from then on. Fails where memory does not stay flat:
+what the last third needs on average may not be much more than what the second third did.
 """
 
 from __future__ import annotations
@@ -13,47 +14,101 @@ import contextlib
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable
+from typing import Any
 
-from bench.server import Pair, Tally, cpu, open_pair, rss, set_up_choices
-from tests.server.remote import Server
+import msgspec
+
+from bench.server import Pair, Tally, cpu, open_pair, open_seat, rss, set_up_choices
+from tests.server.remote import Game, Server
 
 GROWTH = 1.10
 """How much more memory the last third may need than the second."""
-LONGEST = 1500
+LONGEST = 500
 """Choices after which a game is given up for a new one."""
+BESIDES = 0.08
+"""How often a client does something else before it chooses."""
+
+
+class Did(Tally):
+    """What the clients have done."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.games = 0
+        self.besides: Counter[str] = Counter()
 
 
 async def play(
-    server: Server, seed: int, every: float, until: float, tally: Tally, making: asyncio.Lock
+    server: Server,
+    seed: int,
+    games: int,
+    every: float,
+    until: float,
+    did: Did,
+    making: asyncio.Lock,
 ) -> None:
     """One game after the other, a choice every so many seconds."""
-    choices, number = set_up_choices(), seed
+    choices, number, longest = set_up_choices(), seed, LONGEST * (seed + 1) // games
     while time.monotonic() < until:
         async with making:
             # In a thread: whoever is kept from shaking hands for too long is turned away.
             game = await asyncio.to_thread(server.new_game)
             pair = await open_pair(server, game, number)
         await pair.send("german", choices)
-        await one_game(pair, every, until, tally)
-        for seat in pair.seats.values():
-            await seat.socket.close()
-            seat.task.cancel()
-        number += 10_000
+        did.games += 1
+        await one_game(server, game, pair, longest, every, until, did)
+        for side in pair.seats:
+            await leave(pair, side)
+        number, longest = number + games, LONGEST
 
 
-async def one_game(pair: Pair, every: float, until: float, tally: Tally) -> None:
+async def leave(pair: Pair, side: str) -> None:
+    await pair.seats[side].socket.close()
+    pair.seats[side].task.cancel()
+
+
+async def one_game(
+    server: Server, game: Game, pair: Pair, longest: int, every: float, until: float, did: Did
+) -> None:
     due = time.monotonic() + pair.random.uniform(0, every)
-    for _ in range(LONGEST):
+    for _ in range(longest):
         if due > until:
             return
         await asyncio.sleep(max(0.0, due - time.monotonic()))
-        if not await pair.step(tally):
+        if pair.random.random() < BESIDES:
+            await something_else(server, game, pair, did)
+        if not await pair.step(did):
             return
         due = max(due + every, time.monotonic() - every)
 
 
-async def watch(server: Server, until: float, samples: list[int], tally: Tally) -> None:
+async def something_else(server: Server, game: Game, pair: Pair, did: Did) -> None:
+    """What players do besides choosing."""
+    decision = pair.seats["german"].decision
+    side = "german" if decision is None else decision.side
+    what = pair.random.choice(("undo", "chat", "note", "return", "ask"))
+    did.besides[what] += 1
+    if what == "return":
+        await leave(pair, side)
+        pair.seats[side] = await open_seat(server, game, side)
+        return
+    socket, seat = pair.seats[side].socket, pair.seats[side]
+    message: dict[str, Any] = {"do": what, "text": "word " * pair.random.randrange(1, 100)}
+    if what == "undo":
+        message = {"do": "undo", "version": seat.version}
+    elif what == "ask":
+        message = {"do": "supply", "side": side}
+    replies, version = seat.replies, seat.version
+    await socket.send(msgspec.json.encode(message).decode())
+    await seat.answered(replies + 1)
+    if what == "undo" and seat.granted:  # both are told
+        for one in pair.seats.values():
+            await one.hear(version + 1)
+
+
+async def watch(server: Server, until: float, samples: list[int], tally: Did) -> None:
     """Note the memory twice a second, and say how it goes every minute."""
     said = time.monotonic()
     while time.monotonic() < until:
@@ -70,13 +125,13 @@ async def watch(server: Server, until: float, samples: list[int], tally: Tally) 
 
 
 async def run(server: Server, games: int, minutes: float, rate: float) -> bool:
-    tally, samples, making = Tally(), list[int](), asyncio.Lock()
+    tally, samples, making = Did(), list[int](), asyncio.Lock()
     start = time.monotonic()
     until = start + 60 * minutes
     async with asyncio.TaskGroup() as group:
         group.create_task(watch(server, until, samples, tally))
         for seed in range(games):
-            group.create_task(play(server, seed, games / rate, until, tally, making))
+            group.create_task(play(server, seed, games, games / rate, until, tally, making))
     third = len(samples) // 3
     middle, last = (
         sum(part) / len(part) for part in (samples[third : 2 * third], samples[2 * third :])
@@ -84,6 +139,7 @@ async def run(server: Server, games: int, minutes: float, rate: float) -> bool:
     lasted = (time.monotonic() - start) / 60
     each = 1000 * cpu(server.process.pid) / max(1, tally.taken)
     print(f"{tally.taken} choices in {lasted:.1f} minutes, {each:.2f} ms of processor each")
+    print(f"{tally.games} games; besides: {dict(tally.besides)}")
     print(f"memory: {middle / 1024:.0f} MB in the second third, {last / 1024:.0f} MB in the last")
     return last <= GROWTH * middle
 
