@@ -59,7 +59,7 @@ class Newcomer:
     def press(self, words: str) -> bool:
         """Press a button of the prompt, by its class or the beginning of its text."""
         found = self.player.button(words)
-        if words[:1] in ".:":
+        if words[:1] in ".:[":
             found = self.page.locator(f"{USABLE}{words}")
         if not found.count() or not found.first.is_enabled():
             return False
@@ -115,7 +115,9 @@ class Newcomer:
             self.reach("first attack")
         elif by == "group":
             self.go_on()
-        elif not setting_up and self.press("[data-verb=suggest]"):
+        elif not setting_up and (
+            self.press("[data-verb=rest]") or self.press("[data-verb=suggest]")
+        ):
             self.reach("first thing done for them")
         elif done < ATTEMPTS and self.player.store("!!app.decision?.over") and self.try_one():
             self._done[f"{phase} {by}"] += 1

@@ -92,6 +92,8 @@ class Handler(_Pass):
     """The button that lets the game do the rest: place, load, send what is left."""
     settles: NotRequired[list[str]]
     """The verbs that the game can do so; without these any."""
+    rest: NotRequired[str]
+    """The button that lets the game take this decision and all that follow it and have the same words here."""
     at_once: NotRequired[str]
     """Placing: the button that places everything and is done."""
     in_turn: NotRequired[bool]
@@ -224,6 +226,8 @@ class PageData(TypedDict):
     """The results of combats by their codes."""
     fights: list[str]
     """The entries of the log that are about combats."""
+    deeds: NotRequired[list[str]]
+    """Other entries that a recap of the other side's turn lists beside its moves."""
     markers: dict[str, Marker]
     kinds: dict[str, str]
     """Words for kinds of places and terrain."""

@@ -213,7 +213,7 @@ class Marching(Step[F]):
     def prompt(self, s: F) -> str:
         who = s.world.roster.listed(self.units)
         points = counted(self.figure(min(self.points)))
-        stop = ", or stop" if self.may_stay(s) else "; nobody may stop here"
+        stop = ", or stop" if self.may_stay(s) else "; you cannot stop here"
         side, here = s.sides[self.side].title(), s.world.grid.number(self.hex)
         return f"{side}: move {who} from {here} ({points} left){stop}."
 
@@ -281,7 +281,7 @@ class Moving(Step[F]):
         side = s.sides[self.side].title()
         if full:
             warning = (
-                f"too many units in {', '.join(full)}, the enemy will remove some if they stay"
+                f"too many units in {', '.join(full)}: the enemy will remove some if they stay"
             )
             return f"{side}: move your units; {warning}."
         return f"{side}: move your units, or end the movement."

@@ -21,6 +21,7 @@
  *   "recap"      open or close the recap of what the other side did
  *   "sheet"      the sheet over the map was opened, filled anew or closed
  *   "replay"     (true, a number of choices, or {from, play}) open the replay
+ *   "takeback"   this player takes something back
  *   "connection" (boolean)
  *   "missing"    (error) there is no such game
  *   "gone"       app.gone is known: the game is deleted or the seat no longer valid

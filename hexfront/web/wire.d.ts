@@ -479,6 +479,8 @@ export interface Handler {
   settle?: string;
   /** The verbs that the game can do so; without these any. */
   settles?: string[];
+  /** The button that lets the game take this decision and all that follow it and have the same words here. */
+  rest?: string;
   /** Placing: the button that places everything and is done. */
   at_once?: string;
   /** Placing: one piece after the other. */
@@ -601,6 +603,8 @@ export interface PageData {
   results: Record<string, ResultWords>;
   /** The entries of the log that are about combats. */
   fights: string[];
+  /** Other entries that a recap of the other side's turn lists beside its moves. */
+  deeds?: string[];
   markers: Record<string, Marker>;
   /** Words for kinds of places and terrain. */
   kinds: Record<string, string>;

@@ -147,6 +147,21 @@ def before_a_soviet_attack() -> Match:
     ).match
 
 
+def before_an_advance_of_five() -> Match:
+    """Watch on the Oder: an army is driven off by five corps; all of them may go into its hex. Die 1."""
+    corps = {"1615": "S-33", "1515": "G-GD G-HG", "1514": "G-4SS G-1SS", "1616": "G-9"}
+    match = oder_table.table(
+        _stacks(corps), phase="german-combat", order={"german": "fight/move"}, blank=False, dice=[1]
+    ).match
+    for choice in (
+        ("target", "1615"),
+        *(("join", c) for c in ["G-GD", "G-HG", "G-4SS", "G-1SS", "G-9"]),
+    ):
+        match.choose(choice)
+    match.choose(("declare",))
+    return match
+
+
 def before_an_overstack() -> Match:
     """Watch on the Oder, German movement: four corps in Bromberg, one too many."""
     units = _stacks({"1710": "G-4SS G-1SS G-8 G-9", "2216": "S-47"})

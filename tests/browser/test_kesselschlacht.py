@@ -44,7 +44,12 @@ def test_a_newcomer_plays_a_whole_turn(new_page: NewPage, scenario: str, side: s
     newcomer = Newcomer(player, None)
     newcomer.play_a_turn()
     assert {"first own decision", "first move", "end of turn 1"} <= set(newcomer.reached)
+    assert newcomer.reached["first own decision"][0] <= 3 if side == "Axis" else 6
     assert newcomer.clicks < 100, newcomer.answered
+    lines = player.store("app.entries.map((entry) => entry.line)")
+    fighter = {"Axis": "Bf 109", "Soviet": "Yak-9"}[side]
+    assert any(fighter in line and "to sector" in line for line in lines), "one click flies"
+    assert any("lands in sector" in line for line in lines)
     phases = {entry.get("phase") for entry in player.store("app.entries")}
     assert {"activation", "soviet-move", "axis-move", "axis-combat", "axis-motorized"} <= phases
     page.locator("#vp summary").click()
@@ -127,7 +132,7 @@ def test_transports_are_loaded_with_sliders(new_page: NewPage, server: Server) -
     totals = player.page.locator("#sheet .totals")
     expect(totals).to_contain_text("0 of 20")
     first = player.page.locator("#prompt .buttons .primary")
-    expect(first).to_contain_text("Load them for me")  # nobody flies out empty by mistake
+    expect(first).to_contain_text("Fly the air phase for me")  # nobody flies out empty by mistake
     slider = player.page.get_by_label("Ju 52 TR: fuel")
     slider.fill("12")
     expect(totals).to_contain_text("12 of 20")

@@ -8,8 +8,14 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import NewPage
-from tests.browser.moments import after_a_game, before_a_fight, full_board, planning
-from tests.browser.stage import FIND, Server
+from tests.browser.moments import (
+    after_a_game,
+    before_a_fight,
+    before_an_advance_of_five,
+    full_board,
+    planning,
+)
+from tests.browser.stage import FIND, Server, until
 
 SHEET = "document.querySelector('#sheet').getBoundingClientRect().toJSON()"
 
@@ -159,6 +165,58 @@ def test_the_sentence_keeps_its_room_beside_many_buttons(new_page: NewPage, serv
     assert player.page.locator("#prompt .buttons button").count() == 5
     expect(pace).to_be_hidden()
     assert player.store("document.querySelector('#prompt .words').offsetHeight") < 30, "one line"
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+def test_no_button_is_cut_off(new_page: NewPage, server: Server, width: int) -> None:
+    """Many long ones: five panzer corps that may advance."""
+    player = new_page(viewport={"width": width, "height": 844})
+    player.open(server.bring(before_an_advance_of_five(), soviet="greedy"))
+    player.button("All advance").wait_for()
+    cut = """(buttons) => buttons.filter((one) => {
+        const box = one.getBoundingClientRect(), on = document.elementFromPoint(box.right - 4, box.top + 8);
+        return box.right > innerWidth || !one.contains(on);
+    }).map((one) => one.textContent)"""
+    buttons = player.page.locator("#prompt .buttons button")
+    assert buttons.count() > 6
+    assert buttons.evaluate_all(cut) == []
+    words = player.page.locator("#prompt .words").bounding_box()
+    board = player.page.locator("#map").bounding_box()
+    assert words is not None
+    assert board is not None
+    assert words["width"] > 300
+    assert board["height"] > 844 / 2
+
+
+def test_no_strip_stays_empty_when_the_sheet_closes(new_page: NewPage, server: Server) -> None:
+    player = new_page()
+    player.open(server.bring(before_a_fight(), soviet="greedy"))
+    player.my_turn()
+    left = "document.querySelector('#map .world').getBoundingClientRect().left"
+    player.store("app.centre('0404')")  # as far west as it goes
+    player.click("2812")
+    player.wait("!document.querySelector('#sheet').hidden")
+    player.store("app.centre('0404')")
+    player.still()
+    assert player.store(left) > 300, "the sheet lies beside the map"
+    player.press("Cancel")
+    player.wait("document.querySelector('#sheet').hidden")
+    until(player.page, lambda: player.store(left) <= 25, "the map closes the gap")
+
+
+def test_no_name_of_a_city_is_written_into_another(new_page: NewPage, server: Server) -> None:
+    """Upper Silesia, the whole map in sight."""
+    player = new_page()
+    player.open(server.bring(full_board("oder"), soviet="greedy"))
+    player.page.get_by_role("button", name="Whole map").click()
+    player.still()
+    inside = """(names) => {
+        const boxes = names.map((one) => [one.textContent, one.getBoundingClientRect()]);
+        return boxes.flatMap(([a, p], i) => boxes.slice(i + 1).flatMap(([b, q]) =>
+            Math.min(p.right, q.right) - Math.max(p.left, q.left) > 1 &&
+            Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top) > p.height / 2 ? [`${a} / ${b}`] : []));
+    }"""
+    assert player.page.locator("#map .names .city text").evaluate_all(inside) == []
 
 
 def test_something_to_be_done_is_in_sight_when_a_decision_comes_up(

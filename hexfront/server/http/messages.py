@@ -403,7 +403,9 @@ class Foresee(Message, tag="foresee"):
 
 
 class Settle(Message, tag="settle"):
-    """Where the game suggests placing the pieces that wait."""
+    """What the game suggests for a decision; `whole`: up to its end, also where a die falls."""
+
+    whole: bool = False
 
 
 class Query(Message, tag="query"):

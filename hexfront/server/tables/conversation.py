@@ -32,6 +32,7 @@ QUESTIONS = (
 SITTING = 9.0
 """What sitting down counts as, in messages besides its own: the whole board is sent."""
 MOST_SUGGESTED = 200
+ENDS = ("done", "pass")
 """The most choices suggested in one request: more than there are pieces in any set-up."""
 
 
@@ -293,7 +294,7 @@ def query(
     if isinstance(message, m.Zoc):
         return game.zoc(state, _side_number(table, message.side))
     if isinstance(message, m.Settle):
-        return {"choices": _settle(table, side)}
+        return {"choices": _settle(table, side, message.whole)}
     if hides and side is None and not table.over:
         raise Refused(game.fog_rule, "A spectator sees only the board and the zones of control.")
     if isinstance(message, m.Query):
@@ -339,18 +340,27 @@ def _why(table: Table, side: int | None, choice: Choice) -> Json:
     return {"legal": False, "rule": error.rule, "reason": error.message}
 
 
-def _settle(table: Table, side: int | None) -> list[list[str | int]]:
-    """What the game suggests for a seat's decision, one choice after the other, up to a die at most."""
+def _settle(table: Table, side: int | None, whole: bool) -> list[list[str | int]]:
+    """What the game suggests for a seat's decision, one choice after the other, up to a die at most.
+
+    As a whole it is what a plain bot does, and ends the decision.
+    """
     game, state = table.game, table.match.state_for(side).copy()
     if side is None or side != state.decider:
         raise Refused(game.seat_rule, "It is the other side's decision.")
     step, rolls, found = state.stack[-1].kind, state.rolls, list[list[str | int]]()
     while state.decider == side and state.stack[-1].kind == step and len(found) < MOST_SUGGESTED:
-        choice = game.suggest(by_verb(state.choices), lambda: game.view(state, side))
+        verbs = by_verb(state.choices)
+        choice = game.suggest(verbs, lambda: game.view(state, side))
+        if choice is None and whole:
+            choice = game.plain_choice(verbs, lambda: game.view(state, side))
+            choice = choice or next((verbs[verb][0] for verb in ENDS if verb in verbs), None)
         if choice is None:
             break
         state.apply(choice)
         if state.rolls != rolls:  # nobody learns what the dice will be
+            if whole and not found:
+                found.append(list(choice))
             break
         found.append(list(choice))
     return found

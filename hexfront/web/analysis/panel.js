@@ -46,7 +46,7 @@ export function mount(element) {
     const { by, side, points, draw, chance } = board?.last.value ?? {};
     if (!board?.study.doc.bots || !by) {
       ahead.replaceChildren(h("p", { class: "note" }, board?.study.doc.bots
-        ? "No estimate: it is set-up, or the planner does not know this game or these units."
+        ? "No estimate here: there is none during a set-up, in a game whose positions the computer cannot judge, or with units unknown to it."
         : "From a running game between people: no bots and no estimate here."));
       return;
     }

@@ -87,6 +87,7 @@ export async function together(deeds) {
  * planned; or the last action. In a secret decision the last choice.
  */
 export async function takeBack() {
+  app.emit("takeback");
   if (app.state?.secret) return void (await app.undo()); // choices of a plan have no numbers yet
   const list = known();
   let to = (app.state?.number ?? 1) - 1;

@@ -17,7 +17,7 @@ import { play, together } from "./actions.js";
 import { numberForm } from "./numbers.js";
 import { passes, passing, passingButton } from "./passing.js";
 import { closeSheet, openSheet } from "./sheet.js";
-import { suggestButton } from "./suggest.js";
+import { restButton, suggestButton } from "./suggest.js";
 
 /** @typedef {import("../types.js").Choice} Choice */
 /** @typedef {import("../types.js").ButtonSpec} ButtonSpec */
@@ -382,7 +382,7 @@ export const composing = {
     if (app.decision?.all && into().length > 1) buttons.push({ label: app.decision.all, do: () => together(everybody), key: "a", tone: "primary" });
     if (chosen.length) buttons.push({ label: "Not this", do: () => back([]), key: "Escape", tone: "quiet" });
     else if (about) buttons.push({ label: "Elsewhere", do: () => back([]), key: "Escape", tone: "quiet" });
-    else if (!only && fitting([]).length) buttons.push(...suggestButton());
+    else if (!only && fitting([]).length) buttons.push(...restButton(), ...suggestButton());
     for (const choice of few() ?? []) {
       const bridge = choice.length === 2 ? bridgeName(choice[1] ?? "") : null;
       const label = bridge && app.board?.verbs[choice[0]]?.replace("{}", `the ${bridge}`);

@@ -10,7 +10,7 @@ import { h } from "../lib/dom.js";
 import { hideSectors, sectorOf, showSectors } from "../map/sectors.js";
 import { play } from "./actions.js";
 import { planeGroups } from "./planes.js";
-import { suggestButton } from "./suggest.js";
+import { restButton, suggestButton } from "./suggest.js";
 import { closeSheet, openSheet } from "./sheet.js";
 
 /** @typedef {import("../types.js").Choice} Choice */
@@ -144,7 +144,8 @@ export const flying = {
     if (picked.size) buttons.push({ label: "Put down", do: () => { picked = new Set(); render(); }, key: "Escape", tone: "quiet" });
     if ([...picked].some((id) => planned.has(id))) buttons.push({ label: "Back to the box", do: callBack, tone: "quiet" });
     const home = waiting().length;
-    if (home) buttons.push(...suggestButton("primary"));
+    if (home && !picked.size) buttons.push(...restButton());
+    if (home) buttons.push(...suggestButton());
     buttons.push({
       label: app.decision?.done ?? "Done", do: () => play([["done"]]), key: "e", tone: home ? undefined : "primary",
       hint: home ? `${home} stay${home === 1 ? "s" : ""} in the box` : undefined,
@@ -180,13 +181,14 @@ export const joining = {
   buttons() {
     /** @type {ButtonSpec[]} */
     const buttons = [];
+    if (!app.offered("cancel").length) buttons.push(...restButton());
     if (app.offered("cancel").length) buttons.push({ label: "Cancel", do: () => play([["cancel"]]), key: "Escape", tone: "quiet" });
     const joins = about(JOINING);
     if (joins.length > 1) buttons.push({ label: `All ${joins.length}`, do: () => play(joins), key: "a" });
     for (const verb of ["declare", "done"]) {
       if (!app.offered(verb).length) continue;
       const words = /** @type {Record<string, any>} */ (app.decision ?? {})[verb];
-      buttons.push({ label: words ?? app.board?.verbs[verb] ?? "Done", do: () => play([[verb]]), key: verb === "declare" ? "d" : "e", tone: verb === "declare" ? "danger" : "primary" });
+      buttons.push({ label: words ?? app.board?.verbs[verb] ?? "Done", do: () => play([[verb]]), key: verb === "declare" ? "d" : "e", tone: verb === "declare" ? "danger" : undefined });
     }
     return buttons;
   },

@@ -6,7 +6,7 @@ import { h } from "../lib/dom.js";
 import { play } from "./actions.js";
 import { slider } from "./numbers.js";
 import { closeSheet, openSheet } from "./sheet.js";
-import { suggestButton } from "./suggest.js";
+import { restButton, suggestButton } from "./suggest.js";
 
 /** @typedef {import("../types.js").Choice} Choice */
 /** What the game knows of a transport. @typedef {{cargo?: [number, number], room?: [number, number][]}} Transport */
@@ -92,7 +92,8 @@ export const loading = {
   act: () => false,
   live: () => new Map(),
   buttons: () => [
-    ...(left() ? suggestButton("primary") : []),
-    { label: app.decision?.done ?? "Done", do: () => play([["done"]]), key: "e", tone: left() ? undefined : "primary" },
+    ...restButton(),
+    ...(left() ? suggestButton() : []),
+    { label: app.decision?.done ?? "Done", do: () => play([["done"]]), key: "e" },
   ],
 };

@@ -142,6 +142,13 @@ async function go(to) {
       if (!group() && hex !== to) return; // the crossing ended the move
     }
   }
+  await arrive();
+}
+
+/** A move that can only stop has stopped. */
+async function arrive() {
+  const [only, ...more] = app.offer;
+  if (group()?.started && Array.isArray(only) && only[0] === "stop" && !more.length) await play([only]);
 }
 
 /**
@@ -270,7 +277,7 @@ export const onTheWay = {
     if (act.hex === now.hex) return atOwnHex(act, now.units);
     const adjacent = app.offered("go", act.hex);
     if (adjacent.length) {
-      await play(adjacent);
+      if ((await play(adjacent)).ok) await arrive();
       return true;
     }
     return switchTo(act);

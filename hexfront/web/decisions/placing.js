@@ -8,7 +8,7 @@ import { h } from "../lib/dom.js";
 import { places } from "../lib/offer.js";
 import { lying, markerIcon } from "../map/markers.js";
 import { closeSheet, openSheet } from "./sheet.js";
-import { suggest } from "./suggest.js";
+import { goOn, suggest } from "./suggest.js";
 
 /** @typedef {import("../types.js").Choice} Choice */
 /** @typedef {import("../types.js").ButtonSpec} ButtonSpec */
@@ -151,26 +151,7 @@ export const placing = {
 async function atOnce() {
   await (app.decision?.all ? placeAll() : settle());
   if (app.offered("done").length) await play([["done"]]);
-  await goOn();
-}
-
-/** Let the game take this side's later decisions of the set-up too: some come after the other side's. */
-async function goOn() {
-  const { table, side } = app;
-  let going = false;
-  const next = async () => {
-    if (going) return;
-    going = true;
-    while (app.table === table && app.mine && !app.busy && app.side === side && settingUp()) {
-      const reply = await app.ask("settle", {});
-      const choices = reply.ok && reply.choices.length ? reply.choices : app.offered("done");
-      if (!choices.length || !(await play(choices)).ok) break;
-    }
-    going = false;
-    if (app.table !== table || !settingUp()) stop();
-  };
-  const stop = app.on("state", () => void next());
-  await next();
+  await goOn(settingUp, false); // what else belongs to the set-up may come after the other side's
 }
 
 function settingUp() {

@@ -7,6 +7,10 @@ import { play } from "./actions.js";
 /** @typedef {import("../types.js").ButtonSpec} ButtonSpec */
 /** @typedef {import("../types.js").Choice} Choice */
 
+/** So many have a button each, the others are clicked on the map. */
+const MOST = 8;
+/** With more than these a button has the name alone. */
+const FEW = 3;
 /** The unit whose retreat is being chosen; all of them together where none is. @type {string | null} */
 let leaving = null;
 
@@ -53,14 +57,15 @@ export const choosing = {
   live: () => new Map(units().map((id) => [id, "can"])),
   buttons() {
     /** @type {ButtonSpec[]} */
-    const buttons = app.choices
-      .filter((choice) => choice.length > 1 && choice[0] !== "top")
-      .slice(0, 8)
-      .map((choice) => {
-        return { label: app.words(choice), do: () => play([choice]) };
-      });
+    const buttons = [];
     if (app.offered("advance").length > 1) {
       buttons.push({ label: "All advance", do: advanceAll, key: "a", tone: "primary" });
+    }
+    const each = app.choices.filter((choice) => choice.length > 1 && choice[0] !== "top").slice(0, MOST);
+    const brief = each.length > FEW && each.every(([verb]) => verb === "advance"); // the prompt says it of all of them
+    for (const choice of each) {
+      const words = app.words(choice);
+      buttons.push({ label: brief ? app.nameOf(choice[1] ?? "") : words, title: words, do: () => play([choice]) });
     }
     for (const choice of app.choices.filter((one) => one.length === 1)) {
       const label = (units().length > 0 && app.decision?.enough) || "Done";

@@ -21,7 +21,41 @@ export async function suggest() {
 }
 
 /**
- * The button for it, where the game has words for one.
+ * Let the game take this side's decisions as long as they are such; some come only after the other side's.
+ * @param {() => boolean} such asked while this side is to decide
+ * @param {boolean} whole up to the end of each
+ */
+export async function goOn(such, whole) {
+  const { table, side } = app;
+  let going = false;
+  let number = -1;
+  const next = async () => {
+    if (going) return;
+    going = true;
+    while (app.table === table && app.mine && !app.busy && app.side === side && such() && (app.state?.number ?? 0) >= number) {
+      number = app.state?.number ?? 0;
+      const reply = await app.ask("settle", { whole });
+      const choices = reply.ok && reply.choices.length ? reply.choices : app.offered("done");
+      if (!choices.length || !(await play(choices)).ok) break;
+    }
+    going = false;
+    if (app.table !== table || (app.mine && !app.busy)) stop();
+  };
+  const listening = [app.on("state", () => void next()), app.on("takeback", () => stop())];
+  const stop = () => listening.forEach((end) => end());
+  await next();
+}
+
+/** The button that lets the game take a whole run of decisions. @returns {import("../types.js").ButtonSpec[]} */
+export function restButton() {
+  const words = app.decision?.rest;
+  const turn = app.view?.turn;
+  const such = () => app.decision?.rest === words && app.view?.turn === turn;
+  return words ? [{ label: words, do: () => together(() => goOn(such, true)), key: "g", tone: "primary", verb: "rest" }] : [];
+}
+
+/**
+ * The button for the rest of one decision, where the game has words for one.
  * @param {"primary"} [tone]
  * @returns {import("../types.js").ButtonSpec[]}
  */

@@ -57,6 +57,7 @@ export function mountMap() {
   new ResizeObserver(() => app.table && clamp() && apply()).observe(port);
   app.on("centre", (hex) => centre(hex));
   app.on("bring", bring);
+  app.on("sheet", () => requestAnimationFrame(settle));
   app.on("mode", () => app.mode !== "lobby" && open());
   app.on("hover", onHover);
   app.on("cursor", (hex) => moveCursor(hex));
@@ -136,7 +137,7 @@ function clamp() {
   eye.scale = Math.min(CLOSEST, Math.max(widest, eye.scale));
   /** @type {(room: number, size: number, at: number, extra: number) => number} */
   const free = (room, size, at, extra) => {
-    const slack = Math.min(70, Math.max(0, room) / 6); // a little beyond the edge
+    const slack = Math.min(24, Math.max(0, room) / 6); // a little beyond the edge
     if (size + extra <= room + 1) return extra + (room - extra - size) / 2;
     return Math.min(slack + extra, Math.max(room - size - slack, at));
   };
@@ -265,10 +266,22 @@ export function centre(hex) {
   look(...middle(hex));
   eye.x += covered() / 2;
   eye.y -= below() / 2;
+  glide();
+}
+
+function glide() {
   clamp();
   world.classList.add("gliding");
   apply();
   setTimeout(() => world.classList.remove("gliding"), 320);
+}
+
+/** The sheet was opened or closed: no strip beside the map stays empty that only lay beside the sheet. */
+function settle() {
+  if (!looked || !app.board) return;
+  const { scale, x, y } = eye;
+  clamp();
+  if (scale !== eye.scale || x !== eye.x || y !== eye.y) glide();
 }
 
 /** Whether a hex is well in sight: in the window, beside the sheet. @param {string} hex */

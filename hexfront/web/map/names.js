@@ -28,11 +28,14 @@ let grow = 1; // of the counters
 let size = 1; // of the names: they grow less
 /** Of the ground, without the margins of the map. @type {Box} */
 let edges;
+/** How wide each name is printed in the font that this browser has. @type {Map<Name, number>} */
+let widths = new Map();
 
 /** @param {SVGGElement} names */
 export function mountNames(names) {
   group = names;
   key = "";
+  widths = measured(app.board?.names ?? []);
   if (!listening) {
     app.on("state", draw);
     app.on("zoom", (/** @type {number} */ factor) => {
@@ -43,6 +46,25 @@ export function mountNames(names) {
   }
   listening = true;
   draw();
+}
+
+/** @param {Name[]} names */
+function measured(names) {
+  const pen = document.createElement("canvas").getContext("2d");
+  /** @type {Map<string, {font: string, spacing: number}>} */
+  const kinds = new Map();
+  for (const kind of new Set(names.map((name) => name.kind))) {
+    const probe = group.appendChild(s("g", { class: kind }, s("text", {}, "M")));
+    const { font, letterSpacing } = getComputedStyle(/** @type {Element} */ (probe.firstChild));
+    kinds.set(kind, { font, spacing: parseFloat(letterSpacing) || 0 });
+  }
+  group.replaceChildren();
+  return new Map(names.map((name) => {
+    const kind = kinds.get(name.kind);
+    if (!pen || !kind) return [name, name.width];
+    pen.font = kind.font;
+    return [name, pen.measureText(name.text).width + kind.spacing * name.text.length];
+  }));
 }
 
 function draw() {
@@ -100,9 +122,10 @@ function best(name, counters, written) {
  */
 function boxOf(name, [cx, cy], x, y, scale) {
   const height = HEIGHTS[name.kind] ?? 16;
+  const half = (widths.get(name) ?? name.width) / 2;
   return [
-    cx + scale * (x - name.width / 2) - GAP, cy + scale * (y - height),
-    cx + scale * (x + name.width / 2) + GAP, cy + scale * (y + 2),
+    cx + scale * (x - half) - GAP, cy + scale * (y - height),
+    cx + scale * (x + half) + GAP, cy + scale * (y + 2),
   ];
 }
 

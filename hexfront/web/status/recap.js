@@ -203,15 +203,22 @@ function card(span) {
   const moved = new Set(span.entries.filter((entry) => entry.what === "move").flatMap((entry) => entry.units ?? []));
   const list = fights(span);
   const lost = dead(span);
-  const losses = (/** @type {string} */ side) => lost.filter(({ id }) => app.board?.units[id]?.side === side);
+  const losses = (/** @type {string} */ side) => {
+    const ours = (/** @type {string} */ id) => app.board?.units[id]?.side === side;
+    const steps = span.entries.filter((entry) => entry.what === "loss").flatMap((entry) => entry.units ?? []).filter(ours);
+    const names = lost.filter(({ id }) => ours(id)).map(({ id }) => app.nameOf(id));
+    return [...names, ...(steps.length ? [count(steps.length, "step")] : [])].join(", ") || "none";
+  };
   const places = taken(span);
+  const deeds = span.entries.filter((entry) => app.board?.deeds?.includes(entry.what));
   const explained = span.entries.filter((entry) => entry.why !== undefined);
   return h("div", { class: "recap", role: "group", "aria-label": "Recap" },
     h("p", { class: "kicker" }, `Turn ${span.turn}: what the other side did`),
     h("h2", {}, `${capital(span.side)} moves and attacks`),
     h("p", { class: "recap-sum" },
       `${capital(count(moved.size, "unit"))} moved, ${count(list.length, "attack")}. `,
-      ...(app.board?.sides ?? []).map((side) => `${capital(side)} losses: ${losses(side).map(({ id }) => app.nameOf(id)).join(", ") || "none"}. `)),
+      ...(app.board?.sides ?? []).map((side) => `${capital(side)} losses: ${losses(side)}. `)),
+    deeds.length > 0 && h("ul", { class: "recap-deeds" }, ...deeds.map((entry) => h("li", {}, entry.line))),
     places.length > 0 && h("p", { class: "recap-places" }, ...places.map(({ hex, side }) =>
       spot(`${placeName(hex) ?? hex} → ${capital(side)}`, [hex], `chip side${sideNumber(side)}`))),
     list.length > 0 && h("ol", {}, ...list.map(fightRow)),

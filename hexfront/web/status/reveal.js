@@ -20,6 +20,8 @@ let open = false;
 let timer = 0;
 /** What was asked when it was opened. */
 let [phase, kind] = ["", ""];
+/** The decision that was asked then or next: with another one it is closed. */
+let asked = "";
 /** The game and the seat that are looked at. */
 let table = "";
 
@@ -41,7 +43,11 @@ function look() {
     close();
   }
   if (!opened || app.mode !== "play") return;
-  if (open && app.mine && phase !== app.view?.phase && app.view?.decision?.kind !== kind) close(); // something else is asked
+  if (open && app.mine && phase !== app.view?.phase && app.view?.decision?.kind !== kind) { // something else is asked
+    const now = `${app.view?.phase} ${app.view?.decision?.kind}`;
+    if (asked && asked !== now) close();
+    asked = now;
+  }
   const now = `${known} ${opened.number}`;
   const news = now !== shown;
   if (!news && !open) return;
@@ -52,6 +58,7 @@ function look() {
     open = true;
     phase = app.view?.phase ?? "";
     kind = app.view?.decision?.kind ?? "";
+    asked = "";
     at = 0;
     render();
     go();
@@ -76,7 +83,9 @@ function read(last) {
     }
   });
   const sides = (/** @type {Page} */ one) => new Set(one.planes.map((plane) => plane.side)).size;
-  return [...found.values()].sort((a, b) => sides(b) - sides(a) || Number(a.sector) - Number(b.sector));
+  const sectors = [...found.values()].sort((a, b) => sides(b) - sides(a) || Number(a.sector) - Number(b.sector));
+  const flown = app.entries.slice(last + 1).filter((entry) => entry.phase === "missions" && entry.what !== "phase" && entry.turn === app.entries[last]?.turn);
+  return flown.length ? [...sectors, { sector: "", planes: [], lines: flown.map((entry) => entry.line) }] : sectors;
 }
 
 function go() {
@@ -114,14 +123,14 @@ function render() {
     h("ul", {}, ...one.planes.filter((plane) => plane.side === side).map((plane) => h("li", {}, app.nameOf(plane.id)))),
     one.planes.some((plane) => plane.side === side) ? null : h("p", { class: "note" }, "nobody")));
   box.replaceChildren(
-    h("header", {}, h("h2", {}, `Sector ${one.sector}`), h("span", {}, `${at + 1} of ${pages.length}`),
+    h("header", {}, h("h2", {}, one.sector ? `Sector ${one.sector}` : "Missions flown"), h("span", {}, `${at + 1} of ${pages.length}`),
       h("button", { type: "button", "aria-label": "Previous sector", disabled: at === 0, onclick: () => turn(-1) }, "‹"),
       h("button", { type: "button", "aria-label": "Next sector", disabled: at === pages.length - 1, onclick: () => turn(1) }, "›"),
       h("button", { type: "button", class: "quiet", onclick: close }, "Close")),
-    h("div", { class: "wings" }, ...sides),
+    one.sector ? h("div", { class: "wings" }, ...sides) : "",
     ...one.lines.map((line) => h("p", { class: "line" }, line)));
   const hexes = app.board?.sectors?.[one.sector] ?? [];
   const middle = hexes[Math.floor(hexes.length / 2)];
   if (middle && !app.mine) app.centre(middle);
-  showSectors([one.sector], Object.fromEntries(pages.flatMap((page) => page.planes.map((plane) => [plane.id, Number(page.sector)]))), one.sector);
+  showSectors(one.sector ? [one.sector] : [], Object.fromEntries(pages.flatMap((page) => page.planes.map((plane) => [plane.id, Number(page.sector)]))), one.sector);
 }

@@ -4,6 +4,8 @@
 import { app } from "../app.js";
 import { byId, h } from "../lib/dom.js";
 
+const ROOMY = matchMedia("(width > 700px) and (height > 560px)");
+
 let key = "";
 /** The game whose table is there. @type {string | null} */
 let shown = null;
@@ -20,6 +22,11 @@ export function mountStocks() {
     render();
   });
   app.on("mode", render);
+  ROOMY.addEventListener("change", () => {
+    key = "";
+    shown = null;
+    render();
+  });
   app.on("spends", (/** @type {Record<string, Record<string, number>> | null} */ spends) => {
     wanted = spends ?? {};
     wantedAt = app.state?.number ?? -1;
@@ -62,7 +69,7 @@ function render() {
 
 /** Whether the whole table has room beside the map's buttons. */
 function roomy() {
-  return matchMedia("(width > 700px) and (height > 560px)").matches;
+  return ROOMY.matches;
 }
 
 /** @param {string} name */

@@ -64,18 +64,25 @@ SCORE: Score = {
 }
 
 SUPPLIES = "Fly the supplies in for me"
+AIR = "Fly the air phase for me"
 
 KINDS = {"F": "Fighters", "FB": "Fighter-bombers", "B": "Bombers", "TR": "Transports"}
 
-COMPOSING = (
-    *("pontoons", "pursuit", "bridges", "positions", "directive", "recall"),
-    *("reassign", "assign-garrison", "ammunition", "fallback", "lose"),
-)
-"""The kinds of decision whose choices are put together from pieces and hexes."""
+COMPOSING = {
+    "bridges": "Bridges over the Dnestr",
+    "directive": "Zhukov's Directive",
+    "recall": "A corps to recall",
+    "reassign": "Who takes over",
+    "assign-garrison": "Who takes over",
+    "ammunition": "Who gets ammunition",
+    "fallback": "Who goes back next",
+    "lose": "Losses",
+}
+"""Kinds of decision whose choices are put together from pieces and hexes, with nothing else to say of them."""
 
 DECISIONS: dict[str, Handler] = {
     **page_parts.DECISIONS,
-    **{kind: {"by": "composing"} for kind in COMPOSING},
+    **{kind: {"by": "composing", "title": title} for kind, title in COMPOSING.items()},
     "setup": {
         "by": "placing",
         "title": "Units to place",
@@ -99,6 +106,7 @@ DECISIONS: dict[str, Handler] = {
         "title": "What the transports carry",
         "numbers": ["ammunition", "fuel"],
         "settle": "Load them for me",
+        "rest": AIR,
         "done": "Seal the manifests",
     },
     "missions": {
@@ -108,15 +116,17 @@ DECISIONS: dict[str, Handler] = {
         "query": "air",
         "settle": SUPPLIES,
         "settles": ["land", "paradrop", "deliver"],
+        "rest": AIR,
         "done": "No more missions",
     },
-    "strike": {"by": "joining", "title": "Who bombs", "declare": "Bomb it"},
+    "strike": {"by": "joining", "title": "Who bombs", "declare": "Bomb it", "rest": AIR},
     "unload": {
         "by": "composing",
         "title": "Who gets what was flown in",
         "numbers": ["ammunition", "fuel"],
         "settle": SUPPLIES,
         "settles": ["land", "paradrop", "deliver"],
+        "rest": AIR,
         "done": "Nothing more",
     },
     "allocation": {
@@ -124,14 +134,17 @@ DECISIONS: dict[str, Handler] = {
         "title": "Aircraft to sectors",
         "sectors": True,
         "settle": "Send the rest for me",
+        "rest": AIR,
         "done": "Seal the orders",
     },
-    "roles": {"by": "joining", "title": "Fighter-bombers", "done": "Seal the roles"},
+    "roles": {"by": "joining", "title": "Fighter-bombers", "done": "Seal the roles", "rest": AIR},
+    "pursuit": {"by": "composing", "title": "Pursuit", "rest": AIR},
     "positions": {
         "by": "composing",
         "title": "Positions",
         "settle": "Dig in near the enemy for me",
         "settles": ["hasty", "prepare"],
+        "rest": "Dig in for me, and go on",
         "done": "No more positions",
     },
     "activation": {
@@ -229,6 +242,10 @@ FIGHTS = [
     "reassigned", "points-lost", "position-lost", "bridge-lost",
 ]  # fmt: skip
 """The events that are about combats."""
+
+
+DEEDS = ["directive", "bound", "recall", "activated", "corps-leaves", "bridge-built", "demolition"]
+"""What a side does in its turn beside moving and fighting."""
 
 
 def help_lines(tables: AnyJson) -> list[str]:
@@ -332,6 +349,7 @@ def page_data(data: KesselschlachtData, scenario: Scenario) -> PageData:
             for code, means in data.tables["combat_results"]["means"].items()
         },
         "fights": FIGHTS,
+        "deeds": DEEDS,
         "markers": {},
         "help": help_lines(data.tables),
         "kinds": {"mountainous": "mountains", "hq": "headquarters"},

@@ -48,6 +48,8 @@ def suggested(data: KesselschlachtData, verbs: Mapping[str, Choices], look: Look
         return _fair(verbs["deliver"], look())
     if "land" in verbs:
         return _needy(data, verbs["land"], look())
+    if "fly" in verbs:
+        return _spread(data, verbs["fly"], look()) or _fly(data, verbs, look())
     found = plain_choice(data, {verb: verbs[verb] for verb in HELPFUL if verb in verbs}, look)
     return found if found is not None and found[0] in HELPFUL else None
 
@@ -68,11 +70,31 @@ def _fair(deliveries: Choices, view: views.AnyView) -> Choice:
     return min(deliveries, key=lambda c: (_stock(view, str(c[1])), str(c[1]), -given(c), more(c)))
 
 
-def _needy(data: KesselschlachtData, landings: Choices, view: views.AnyView) -> Choice:
-    """Where the corps have least, one with another: the next transport then goes to others."""
+def _spread(data: KesselschlachtData, flights: Choices, view: views.AnyView) -> Choice | None:
+    """A transport and a fighter to the poorest corps, the next to the next poorest."""
+    name = subjects(flights)[0]
+    kinds = {a.id: a.type for a in data.aircraft if a.side == view["side"] and not a.option}
+    if view["side"] != SIDES[0] or kinds.get(name) not in ("TR", "F"):
+        return None
+    poorest = sorted((sum(of) / len(of), at) for at, of in _stocks(data, view).items())
+    if not poorest:
+        return None
+    before = sorted(other for other, kind in kinds.items() if kind == kinds[name]).index(name)
+    return ("fly", name, poorest[before % len(poorest)][1])
+
+
+def _stocks(data: KesselschlachtData, view: views.AnyView) -> dict[int, list[int]]:
+    """What the corps of each sector have."""
     stocks: dict[int, list[int]] = {}
     for hq in cast("KesselschlachtView", view)["fuel"]:
-        stocks.setdefault(_sector_at(data, _hex(view, hq)), []).append(_stock(view, hq))
+        if (at := _hex(view, hq)) >= 0:
+            stocks.setdefault(_sector_at(data, at), []).append(_stock(view, hq))
+    return stocks
+
+
+def _needy(data: KesselschlachtData, landings: Choices, view: views.AnyView) -> Choice:
+    """Where the corps have least, one with another: the next transport then goes to others."""
+    stocks = _stocks(data, view)
 
     def mean(choice: Choice) -> float:
         there = stocks.get(int(choice[2]), [])

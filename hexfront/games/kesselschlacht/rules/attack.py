@@ -254,7 +254,8 @@ class Pay(Step["State"]):
         s.stack[-1] = replace(self, paid=(*self.paid, u))
 
     def prompt(self, s: State) -> str:
-        return f"{NAMES[self.battle.side]}: too little ammunition for all, name who gets a point."
+        side = NAMES[self.battle.side]
+        return f"{side}: there is not enough ammunition for all. Name who gets a point."
 
     def why(self, s: State, choice: Choice) -> Refused:
         if choice[0] != "pay":

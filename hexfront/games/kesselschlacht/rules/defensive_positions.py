@@ -196,7 +196,7 @@ class Positions(Step["State"]):
         there_are = s.world.data.markers
         hasty = there_are[HASTY] - s.hasty.bit_count()
         prepared = there_are[PREPARED] - s.prepared.bit_count()
-        return f"Axis: positions ({hasty} hasty and {prepared} prepared left), or finish."
+        return f"Axis: lay positions ({hasty} hasty and {prepared} prepared left), or finish."
 
     def why(self, s: State, choice: Choice) -> Refused:
         """The hex cannot have it, or this is not the phase for anything else."""
