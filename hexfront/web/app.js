@@ -116,6 +116,19 @@ class Store extends Highlights {
   }
 
   /**
+   * Several deeds in a row, during which nothing else is taken from the player.
+   * @param {() => Promise<void>} deeds
+   */
+  async meanwhile(deeds) {
+    this.#busy += 1;
+    try {
+      await deeds();
+    } finally {
+      this.#busy -= 1;
+    }
+  }
+
+  /**
    * The choices with a verb, and an argument if given.
    * @param {string} verb
    * @param {string | number} [argument]

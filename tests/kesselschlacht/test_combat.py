@@ -248,7 +248,7 @@ def test_the_result_event_says_all_that_a_log_needs() -> None:
     assert (event["die"], event["result"]) == (4, "Ddo")
     assert event["means"] == "the defenders are disorganized"
     assert (event["side"], event["hex"], event["paid"]) == ("axis", "2010", ["A"])
-    assert event["odds"]["headline"] == "3 : 3 is 100%"
+    assert event["odds"]["headline"] == "3 to 3 = 100%"
 
 
 @rule("kesselschlacht", "13.3.7.1")

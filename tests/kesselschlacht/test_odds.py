@@ -250,7 +250,7 @@ def test_the_worked_result() -> None:
     t = german(*units, hq("XLVIII Panzer Korps", "2008"), hexes={"2010": {"city": True}})
     odds = t.odds("2010", ["A"], aircraft=["AA-190-1", "AA-190-2"])
     assert [each["columns"] for each in odds["shifts"]] == [-2, 1, 1]
-    assert (odds["headline"], odds["column"]) == ("12 : 5 is 240%", "200% +2")
+    assert (odds["headline"], odds["column"]) == ("12 to 5 = 240%", "200% +2")
     assert odds["ways"] == results(t, 200, 2, (1, 2, 3, 4, 5, 6))
     assert odds["of"] == 6
 

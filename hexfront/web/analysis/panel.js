@@ -56,7 +56,7 @@ export function mount(element) {
     const bar = h("span", { class: "ahead-bar" });
     bar.style.width = `${(50 + (first ? 50 : -50) * lead).toFixed(1)}%`;
     const words = draw ? `${points} points for the ${capital(side)} side` : points < 0.05 ? "Even" : `${capital(side)} ahead by ${points} points`;
-    const odds = chance === null || chance === undefined ? "" : `, ${Math.round(100 * chance)} % to win`;
+    const odds = chance === null || chance === undefined ? "" : `, ${Math.round(100 * chance)}% to win`;
     ahead.replaceChildren(
       h("p", { class: "ahead-words" }, h("b", {}, words + odds)),
       h("div", { class: "ahead-meter", role: "img", "aria-label": words }, bar),

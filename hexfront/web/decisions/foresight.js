@@ -2,6 +2,7 @@
 /** Before anything is committed: the odds of an attack under the pointer, how units would stand where they go. */
 
 import { app } from "../app.js";
+import { columnWords } from "./odds.js";
 
 /** @typedef {import("../types.js").Foreseen} Foreseen */
 
@@ -70,8 +71,10 @@ function attack(hex, { odds, units }) {
   app.showHexes("foresight", new Map([[hex, { label: odds.short }]]), "foresight");
   const good = Object.entries(odds.results).reduce((sum, [code, chance]) => sum + (GOOD.has(app.board?.results[code]?.good ?? "") ? chance : 0), 0);
   const count = units?.length ?? 0;
-  if (odds.hidden) return `all ${count} attack: at best ${odds.headline}, column ${odds.column}; ${odds.hidden} hidden`;
-  return `all ${count} attack: ${odds.headline}, column ${odds.column}, ${Math.round(good * 100)} % good for you`;
+  const who = count === 1 ? "1 unit attacks" : `all ${count} attack`;
+  const sum = odds.headline.endsWith(` ${odds.column}`) ? odds.headline : `${odds.headline} → ${columnWords(odds.column)}`;
+  if (odds.hidden) return `${who}: at best ${sum}; ${odds.hidden} hidden`;
+  return `${who}: ${sum}, ${Math.round(good * 100)}% good for you`;
 }
 
 /** @param {Foreseen} found */

@@ -56,7 +56,7 @@ export function oddsPanel(odds, target, title) {
       odds.range && h("span", {}, "What you see: "),
       h("b", {}, odds.headline),
       !odds.headline.endsWith(` ${odds.column}`) && h("span", {}, " → "),
-      !odds.headline.endsWith(` ${odds.column}`) && h("b", { class: "column" }, odds.column),
+      !odds.headline.endsWith(` ${odds.column}`) && h("b", { class: "column" }, columnWords(odds.column)),
     ),
     hopeless(odds) && h("p", { class: "hopeless", role: "note" }, "Even the best result is bad for you."),
     chances(odds),
@@ -102,6 +102,11 @@ function steps(odds) {
         h("td", {}, ruleLink(step.rule, (rule) => app.openRule(rule)))));
     return h("table", {}, h("caption", {}, group.replace("-", "−")), h("tbody", {}, ...rows));
   });
+}
+
+/** A column of one of several tables says which is which: "200%, column +1". @param {string} column */
+export function columnWords(column) {
+  return column.replace(/% (?=\S+$)/, "%, column ");
 }
 
 /**

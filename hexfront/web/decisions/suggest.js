@@ -29,17 +29,21 @@ export async function goOn(such, whole) {
   const { table, side } = app;
   let going = false;
   let number = -1;
-  const next = async () => {
-    if (going) return;
-    going = true;
-    while (app.table === table && app.mine && !app.busy && app.side === side && such() && (app.state?.number ?? 0) >= number) {
+  const mine = () => app.table === table && app.mine && app.side === side && such() && (app.state?.number ?? 0) >= number;
+  const run = async () => {
+    while (mine()) {
       number = app.state?.number ?? 0;
       const reply = await app.ask("settle", { whole });
       const choices = reply.ok && reply.choices.length ? reply.choices : app.offered("done");
       if (!choices.length || !(await play(choices)).ok) break;
     }
+  };
+  const next = async () => {
+    if (going) return;
+    going = true;
+    await app.meanwhile(run);
     going = false;
-    if (app.table !== table || (app.mine && !app.busy)) stop();
+    if (app.table !== table || app.mine) stop();
   };
   const listening = [app.on("state", () => void next()), app.on("takeback", () => stop())];
   const stop = () => listening.forEach((end) => end());

@@ -77,8 +77,8 @@ function legend(luck) {
 
 /** @param {number} share */
 function percent(share) {
-  if (share < 0.01) return "less than 1 %";
-  return share > 0.99 ? "more than 99 %" : `${Math.round(100 * share)} %`;
+  if (share < 0.01) return "less than 1%";
+  return share > 0.99 ? "more than 99%" : `${Math.round(100 * share)}%`;
 }
 
 /** @param {number} luckier the share of games with kinder dice */

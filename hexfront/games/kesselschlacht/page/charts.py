@@ -285,7 +285,7 @@ def charts(data: KesselschlachtData) -> list[Chart]:
     means = "; ".join(f"{code}: {word}" for code, word in crt["means"].items())
     found = [
         chart(
-            f"Combat results, {percent} %", crt["rule"], ["Die", *columns],
+            f"Combat results, {percent}%", crt["rule"], ["Die", *columns],
             [[die, *crt["table"][str(percent)][die]] for die in sorted(crt["table"][str(percent)])],
             means,
         )

@@ -101,7 +101,7 @@ class Odds:
             "column": f"{self.table}% {label(self.column)}",
             "automatic": None,
             "results": {result: round(n / len(FACES), 3) for result, n in ways.items()},
-            "headline": f"{self.attack} : {self.defence} is {self.percentage}%",
+            "headline": f"{self.attack} to {self.defence} = {self.percentage}%",
             "steps": self._steps(),
             "short": f"{self.table}% {label(self.column)}"
             + (f", die {self.modifier:+d}" if self.modifier else ""),
