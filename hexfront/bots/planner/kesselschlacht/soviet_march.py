@@ -74,7 +74,7 @@ LEFT_BEHIND = 20.0
 """What it is worth to such an army that one division is out of reach of its HQ."""
 HOPE, GIVES_UP = 0.2, {"objective": 0.6, "cuts the way out": 0.6, IN_REACH: 1.0}
 """The part of what units would do otherwise that an attack has to be worth: of hopes, and of what is more."""
-ROAD, MOST_ROAD = 0.35, 2.0
+ROAD, MOST_ROAD = 0.8, 5.0
 """What it is worth to stand on the road to the rear of an HQ where the enemy may come, and the most of it."""
 REOPEN = 1.5
 """What it is worth that an HQ has a road to the rear again."""
