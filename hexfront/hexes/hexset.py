@@ -7,6 +7,7 @@ h in direction d. `sides` builds them from pairs of hexes.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import compress
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -15,6 +16,10 @@ if TYPE_CHECKING:
 HexSet = int
 """One bit per hex."""
 
+MANY = 50
+"""From so many hexes on it is quicker to look at every bit of a set than to take them out one by one."""
+_INDEXES = tuple(range(4096))
+_SET = bytes(digit == ord("1") for digit in range(256))
 _ALL_SIDES = (-1,) * 6
 _NO_SIDES = (0,) * 6
 
@@ -23,6 +28,8 @@ def bits(hexes: HexSet) -> Iterator[int]:
     """The indexes in a set, ascending; ValueError for a complement, which has no end."""
     if hexes < 0:
         raise ValueError("a complement must be cut to the map: & grid.all")
+    if hexes.bit_count() > MANY and hexes.bit_length() <= len(_INDEXES):
+        return compress(_INDEXES, bin(hexes)[:1:-1].encode().translate(_SET))
     found = []
     while hexes:  # from the top, so that the number gets shorter
         top = hexes.bit_length() - 1

@@ -251,6 +251,13 @@ def test_bits_are_the_indexes_in_order(indexes: set[int]) -> None:
     assert first(hexes) == min(indexes, default=-1)
 
 
+@pytest.mark.parametrize("size", [60, 1500, 5000])
+def test_bits_of_a_set_with_many_hexes_are_the_indexes_in_order(size: int) -> None:
+    every_third = sum(1 << index for index in range(0, size, 3))
+    assert list(bits(every_third)) == list(range(0, size, 3))
+    assert list(bits((1 << size) - 1)) == list(range(size))
+
+
 @given(any_board, st.data())
 def test_expand_adds_all_neighbours(b: Board, data: st.DataObject) -> None:
     places = data.draw(some_places(b))
