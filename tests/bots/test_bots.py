@@ -12,7 +12,9 @@ from typing import Any
 import pytest
 
 from hexfront.bots import BOTS, Bot, Think, make_bot
+from hexfront.bots.planner.board import sums
 from hexfront.bots.planner.breakout.judgement import JUDGE
+from hexfront.bots.planner.breakout.moves import BreakoutPlan
 from hexfront.bots.planner.plan import PLAIN
 from hexfront.bots.planner.playout import playout
 from hexfront.games.breakout.game import load
@@ -143,6 +145,37 @@ def order_states() -> list[State]:
             found.append(s.copy())
         s.apply(bots[side].choose(s.choices, lambda: GAME.view(s, side)))  # noqa: B023
     return found
+
+
+def test_what_lies_in_several_areas_is_added_up() -> None:
+    areas = [(0b0111, 5), (0b0110, 3), (0b0100, 24), (0b1000, 0)]
+    assert sums(areas) == {0: 5, 1: 8, 2: 32}
+
+
+def test_a_march_looks_only_at_hexes_that_may_be_the_best() -> None:
+    """The bound of a hex is never below what it turns out to be worth."""
+    looked = 0
+    for s in states(3, 60):
+        for side in (0, 1):
+            if not s.stack:
+                continue
+            plan = BreakoutPlan(s.copy(), side)
+            movable = [
+                u for u, h in enumerate(s.where) if h >= 0 and s.world.roster.side[u] == side
+            ]
+            plan.orders(movable)
+            for u in movable:
+                if plan.s.where[u] < 0:
+                    continue
+                scale = plan.scale(u)
+                bounds = scale.bounds(plan.mover.reach(u).hexes)
+                assert [most for most, _ in bounds] == sorted(
+                    (most for most, _ in bounds), reverse=True
+                )
+                for most, h in bounds:
+                    looked += 1
+                    assert sum(scale.terms(h)) <= most
+    assert looked > 1000
 
 
 def test_every_order_is_explained() -> None:

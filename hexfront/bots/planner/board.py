@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
@@ -76,6 +76,27 @@ def threat_of(
         if factors:
             for h in bits(grid.expand(hexes) & grid.all):
                 found[h] = found.get(h, 0.0) + factors
+    return found
+
+
+def sums(areas: Iterable[tuple[HexSet, int]]) -> dict[int, float]:
+    """For each hex the sum of the numbers, none negative, of all areas it lies in.
+
+    All hexes are added up at once: `planes[p]` are the hexes whose sum has the bit of 2 to the power of p.
+    """
+    planes: list[HexSet] = []
+    for hexes, number in areas:
+        for p in bits(number):
+            carry = hexes
+            while carry:
+                if p >= len(planes):
+                    planes += [0] * (p + 1 - len(planes))
+                planes[p], carry = planes[p] ^ carry, planes[p] & carry
+                p += 1
+    found: dict[int, float] = {}
+    for p, hexes in enumerate(planes):
+        for h in bits(hexes):
+            found[h] = found.get(h, 0.0) + (1 << p)
     return found
 
 

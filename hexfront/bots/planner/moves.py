@@ -5,7 +5,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Generic, Protocol
+from math import inf
+from typing import Any, Generic, Protocol
 
 from hexfront.bots.bot import Reason
 from hexfront.bots.planner.board import Mover, Reach, S
@@ -145,6 +146,10 @@ class MovePlan(ABC, Generic[S]):
         """The sector a unit is for."""
         return self._sector.get(u, NOWHERE)
 
+    def tried(self, scale: Any, hexes: HexSet) -> Iterable[tuple[float, int]]:
+        """The hexes of a march, each with a bound on what it can be worth, the highest bound first."""
+        return ((inf, h) for h in bits(hexes))
+
     def who_reaches(self, hexes: HexSet) -> list[int]:
         """The units without an order that can get to one of the hexes."""
         return [u for u, reach in self.reach.items() if reach.hexes & hexes]
@@ -237,13 +242,15 @@ class MovePlan(ABC, Generic[S]):
         own = s.occupied[self.side]
         stay = sum(scale.terms(here)) - (0.0 if self.fits(here, u) else CROWDED)
         best, target = stay + MARGIN, here
-        for h in bits(reach.hexes):
+        for most, h in self.tried(scale, reach.hexes):
+            if most < best:
+                break
             if own >> h & 1 and not self.fits(h, u):
                 continue
             score = sum(scale.terms(h))
-            if score > best and h != here:
+            if score >= best and h != here:
                 score -= self.intentions.turning_back(s.world.grid, s.turn, u, here, h)
-            if score > best:
+            if score > best or (score == best and here != target > h):
                 best, target = score, h
         decided = tuple(zip(scale.names, scale.terms(target), scale.terms(here), strict=True))
         s.suppose(u, here)

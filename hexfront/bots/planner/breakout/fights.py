@@ -28,19 +28,43 @@ def supported(s: State, battle: Battle) -> Battle:
     return battle
 
 
+_ODDS: dict[tuple[object, ...], Odds] = {}
+MOST_ODDS = 50_000
+"""So many odds are remembered: playouts of one position meet the same attacks again and again."""
+
+
+def odds_of(s: State, battle: Battle) -> Odds:
+    """The odds of a battle, remembered by all that they depend on."""
+    roster, steps = s.world.roster, s.steps
+    defenders = s.units_in(battle.target)
+    fighting = (*battle.units, *defenders)
+    company = [s.units_in(s.where[u]) for u in fighting if roster.tiger[u]]
+    key = (
+        s.world, battle, defenders, s.captured >> battle.target & 1, battle.air and s.air_side,
+        tuple([s.where[u] for u in battle.units]), tuple([steps[u] for u in fighting]), *company,
+    )  # fmt: skip
+    known = _ODDS.get(key)
+    if known is None:
+        if len(_ODDS) >= MOST_ODDS:
+            _ODDS.clear()
+        known = _ODDS[key] = combat_odds(s, battle)
+    return known
+
+
 def worth(s: State, battle: Battle) -> tuple[float, Odds]:
     """The expected value of an attack to the attacker over all faces of the die, and its odds."""
     defenders = s.units_in(battle.target)
     roster = s.world.roster
     gain = place_value(s, battle.target) * (s.control[battle.side] >> battle.target & 1 ^ 1)
-    odds = combat_odds(s, battle)
+    odds = odds_of(s, battle)
     theirs = min(step_value(s, u) for u in defenders)
     if odds.automatic == "eliminated":
         return sum(step_value(s, u) for u in defenders) + gain + RETREAT, odds
     mine = min(step_value(s, u) for u in battle.units)
     terrain = s.world.tables["terrain"][defending_terrain(s, battle.target)]
     left = sum(s.steps[u] for u in defenders)
-    stuck = all(not retreat_hexes(s, u) for u in defenders)
+    stands = terrain["ignores_retreat"] or not any("DR" in result for result in odds.results)
+    stuck = not stands and all(not retreat_hexes(s, u) for u in defenders)
     mobile = [u for u in defenders if not roster.static[u]]
     value = 0.0
     for result in odds.results:
@@ -50,7 +74,7 @@ def worth(s: State, battle: Battle) -> tuple[float, Odds]:
         if lost:
             value += theirs + SIEGE * gain / (left + 1)
         emptied = lost and left == 1
-        if "DR" in result and not terrain["ignores_retreat"] and not emptied:
+        if not stands and "DR" in result and not emptied:
             if stuck:
                 value += theirs
             else:

@@ -6,10 +6,11 @@ in milliseconds; the dice themselves are rolled by the game.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
-from hexfront.bots.planner.board import Reach, flow, lines_near, threat_of
+from hexfront.bots.planner.board import Reach, flow, lines_near, sums
 from hexfront.games.breakout.rules.movement_costs import allowance, bars, prices, terms, traffic
 from hexfront.games.breakout.rules.supply import line_of
 from hexfront.games.breakout.state import State
@@ -113,10 +114,13 @@ def reaches(s: State, side: int) -> dict[int, Reach]:
     }
 
 
-def threat(s: State, side: int) -> dict[int, float]:
+def threat(s: State, side: int, known: Mapping[int, Reach] | None = None) -> dict[int, float]:
     """For each hex the attack factors a side could bring against it in its next impulse."""
-    attack, steps = s.world.roster.attack, s.steps
-    return threat_of(s, reaches(s, side), lambda u: attack[u][steps[u]])
+    attack, grid = s.world.roster.attack, s.world.grid
+    shared: dict[HexSet, int] = {}
+    for u, reach in (reaches(s, side) if known is None else known).items():
+        shared[reach.hexes] = shared.get(reach.hexes, 0) + attack[u][s.steps[u]]
+    return sums((grid.expand(hexes) & grid.all, factors) for hexes, factors in shared.items())
 
 
 def near_threat(s: State, side: int, h: int, radius: int = 3) -> float:

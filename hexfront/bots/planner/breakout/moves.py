@@ -25,8 +25,8 @@ from hexfront.bots.planner.breakout.values import (
 from hexfront.bots.planner.fights import EFFORT
 from hexfront.bots.planner.moves import Order
 from hexfront.bots.planner.plan import Sector
-from hexfront.bots.planner.proposals import Ask, Look
-from hexfront.bots.planner.tactics import TacticalPlan
+from hexfront.bots.planner.proposals import Ask, Look, Proposal
+from hexfront.bots.planner.tactics import MOST, TacticalPlan
 from hexfront.games.breakout.rules.movement_costs import ground
 from hexfront.games.breakout.rules.stacking import fits
 from hexfront.games.breakout.rules.supply import line_of
@@ -39,6 +39,8 @@ from hexfront.mechanics.odds import label
 WEAK_SPOTS = 15
 """How many hexes are looked at where the enemy may cut our lines; playouts look at none."""
 
+HOPELESS = (0.75, 1.75)
+"""Times the defence, German and Soviet: an attack with fewer factors is never worth gathering for."""
 CAUTION = (0.5, 1.0)
 """How much the enemy's answer counts in the first impulse, after which one moves again, and in the second."""
 CUTTING = ((0.8, 1.2), (2.0, 0.9))
@@ -51,7 +53,8 @@ class BreakoutPlan(TacticalPlan[State]):
 
     def threats(self) -> dict[int, float]:
         """The attack factors the enemy could bring against each hex."""
-        return threat(self.s, 1 - self.side)
+        self._coming = reaches(self.s, 1 - self.side)
+        return threat(self.s, 1 - self.side, self._coming)
 
     def find_sectors(self) -> list[Sector]:
         self._stranded_here: dict[int, float] = {}
@@ -80,6 +83,9 @@ class BreakoutPlan(TacticalPlan[State]):
 
     def scale(self, u: int) -> Scale:
         return Scale(self, u)
+
+    def tried(self, scale: Scale, hexes: HexSet) -> list[tuple[float, int]]:
+        return scale.bounds(hexes)
 
     def fits(self, h: int, u: int) -> bool:
         return fits(self.s, h, u)
@@ -128,6 +134,15 @@ class BreakoutPlan(TacticalPlan[State]):
         more = fall_chance(s, h, self.side, held - own, danger)
         return 50 * points * max(0.0, more - fall_chance(s, h, self.side, held, danger))
 
+    def mass(self, target: int) -> Proposal | None:
+        """The attack to gather for; playouts do not look at those that nobody can bring the factors for."""
+        if self.depth < WEAK_SPOTS:
+            comers = self.comers(self.around(target))[:MOST]
+            factors = sum(self.strength(u) for u in comers)
+            if factors < HOPELESS[self.side] * defence_of(self.s, target, 1 - self.side):
+                return None
+        return super().mass(target)
+
     # Tactics ----------------------------------------------------------------------------------
 
     def asks(self) -> Iterable[Ask]:
@@ -155,7 +170,7 @@ class BreakoutPlan(TacticalPlan[State]):
         if self.depth < WEAK_SPOTS:
             return []
         hexes = 0
-        for reach in reaches(self.s, 1 - self.side).values():
+        for reach in self._coming.values():
             hexes |= reach.hexes
         return cutters(self.s, 1 - self.side, hexes, WEAK_SPOTS)
 

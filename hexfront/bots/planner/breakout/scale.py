@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import TYPE_CHECKING
 
 from hexfront.bots.planner.breakout.lifelines import stranded
@@ -14,6 +15,7 @@ from hexfront.bots.planner.breakout.values import (
     risk,
 )
 from hexfront.games.breakout.sides import SOVIET
+from hexfront.hexes import HexSet, bits
 
 if TYPE_CHECKING:
     from hexfront.bots.planner.breakout.moves import BreakoutPlan
@@ -41,6 +43,22 @@ class Scale:
         self.stray = 0.12 if plan.side == SOVIET else 0.0
         self.division = roster.division[u]
         self.needs_company = roster.artillery[u] or roster.support[u]
+
+    def bounds(self, hexes: HexSet) -> list[tuple[float, int]]:
+        """What hexes can be worth at most, by the pull of the goal alone but for places to be held; best first.
+
+        Nor is there a bound where friends stand, who are helped.
+        """
+        plan = self.plan
+        found: list[tuple[float, int]] = []
+        held = (
+            plan.s.world.board.places_set & plan.s.control[plan.side] | plan.s.occupied[plan.side]
+        )
+        for h in bits(hexes):
+            pull = -self.pull * min(self.march[h], 60) if self.march is not None else 0.0
+            found.append((inf if held >> h & 1 else pull, h))
+        found.sort(key=lambda item: (-item[0], item[1]))
+        return found
 
     def terms(self, h: int) -> tuple[float, float, float, float, float]:
         """What a hex has for the unit, term by term."""
