@@ -272,15 +272,26 @@ def test_a_shaken_hq_spends_little_or_nothing() -> None:
     assert left(t) == 12
 
 
-@rule("kesselschlacht", "13.3.5.A.a")
-def test_what_was_spent_before_the_hq_was_shaken_does_not_count() -> None:
+@rule("kesselschlacht", "13.3.5.A.a", "13.3.5.A-note")
+@pytest.mark.parametrize(("before", "offered", "reached"), [(5, [1], 1), (6, [], 2), (8, [], 2)])
+def test_what_was_spent_before_the_hq_was_shaken_counts_too(
+    before: int, offered: list[int], reached: int
+) -> None:
+    """R-65: six for the turn, not for the phase or from now on."""
     t = start(panzer("P", "2010"), fuel={III: 12})
-    s, corps = t.state, t.index(III)
-    fuel.spend(s, corps, 5, "10.5.2.a")
-    s.set_status(corps, "DO")
-    assert fuel.available(s, corps) == 6
-    fuel.spend(s, corps, 6, "10.5.2.a")
-    assert fuel.available(s, corps) == 0
+    fuel.spend(t.state, t.index(III), before, "10.5.2.a")
+    t.state.set_status(t.index(III), "DO")
+    assert (
+        max(abs(int(h) - 2010) for h in t.match.game.reach(t.state, "P")["hexes"] if h[:2] == "20")
+        == reached
+    )
+    t.choose(["pick", "P"])
+    assert t.offered("fuel") == offered
+    if not offered:
+        assert (
+            f"6 fuel in a turn and has spent {before}"
+            in t.refuses(["fuel", 1], "13.3.5.A.a").message
+        )
 
 
 @rule("kesselschlacht", "10.5.7")

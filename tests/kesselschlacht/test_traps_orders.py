@@ -150,18 +150,28 @@ def test_who_is_driven_south_by_its_own_attack_has_not_crossed_but_stays_there()
     assert t.state.crossed == 1 << t.index("F")
 
 
-@rule("kesselschlacht", "19.3.1.5")
-@pytest.mark.parametrize(("grade", "attack"), [("attack", 3), ("out", 2)])
-def test_the_point_that_hungarians_gain_is_on_both_faces_and_for_no_hq(
-    grade: str, attack: int
+@rule("kesselschlacht", "19.3.1.5", "10.3.2.a")
+@pytest.mark.parametrize(
+    ("name", "grade", "strengths"),
+    [
+        ("AX-H18-1", "attack", (3, 3)),
+        ("AX-H18-1", "out", (2, 3)),
+        ("AX-URL-1", "attack", (2, 3)),
+        ("AX-URL-1", "out", (1, 3)),
+        ("AX-2HPZ-1", "attack", (4, 3)),
+        ("AX-2HPZ-1", "out", (2, 3)),
+    ],
+)
+def test_hungarians_who_gain_a_point_attack_with_half_of_the_sum_out_of_supply(
+    name: str, grade: str, strengths: tuple[int, int]
 ) -> None:
-    """R-198"""
-    units = [{"id": "AX-H18-1", "hex": "2010", "grade": grade}, rifle("R", "2011")]
+    """R-198: no HQ attacks because of it."""
+    units = [{"id": name, "hex": "2010", "grade": grade}, rifle("R", "2011")]
     corps = hq("Hungarian VII Corps", "2009" if grade == "attack" else "4020")
     said: Json = {"scenario": "campaign", "optional": ["19.3.1"], "margarethe": 5}
     t = table([*units, corps], "axis-combat", **said)
     seen = {unit["id"]: unit for unit in t.view("axis")["units"]}
-    assert (seen["AX-H18-1"]["attack"], seen["AX-H18-1"]["defence"]) == (attack, 3)
+    assert (seen[name]["attack"], seen[name]["defence"]) == strengths
     assert seen["AX-HVII-HQ"]["attack"] == 0
 
 

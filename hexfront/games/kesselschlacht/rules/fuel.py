@@ -36,8 +36,7 @@ def spend(s: State, hq: int, points: int, case: str) -> None:
         return
     s.fuel[hq] -= points
     s.touched |= 1 << s.where[hq]
-    if s.status[hq] == DO:
-        s.fuel_spent[hq] = s.fuel_spent.get(hq, 0) + points
+    s.fuel_spent[hq] = s.fuel_spent.get(hq, 0) + points  # for the whole turn: R-65
     s.tell("fuel", case, unit=hq, points=points, left=s.fuel[hq])
 
 
@@ -160,11 +159,9 @@ def why_none(s: State, u: int) -> Refused:
     if not s.fuel.get(hq, 0):
         return Refused("10.5.4.a", f"{roster.titles[hq]} has no fuel; {still}.")
     if s.status[hq] == DO:
-        most = s.world.tables["fuel"]["disorganized_hq"]
-        return Refused(
-            "13.3.5.A.a",
-            f"{roster.titles[hq]} is disorganized and has spent its {most} fuel; {still}.",
-        )
+        most, spent = s.world.tables["fuel"]["disorganized_hq"], s.fuel_spent.get(hq, 0)
+        limit = f"it may spend {most} fuel in a turn and has spent {spent}"
+        return Refused("13.3.5.A.a", f"{roster.titles[hq]} is disorganized: {limit}; {still}.")
     return Refused(
         "13.3.5.A.b",
         f"{roster.titles[hq]} is {STATUS_WORDS[s.status[hq]]} and spends no fuel; {still}.",

@@ -65,7 +65,7 @@ def _margarethe(s: State, column: str) -> Any:
 
 
 def hungarian_bonus(s: State, u: int) -> int:
-    """What a Hungarian unit adds to its printed attack and defence, on either face. 19.3.1.5, R-198"""
+    """What a Hungarian unit adds to its printed attack and defence. 19.3.1.5"""
     if s.world.roster.specs[u].nation != "hungarian":
         return 0
     return int(_margarethe(s, "bonus") or 0)

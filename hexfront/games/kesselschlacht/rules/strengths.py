@@ -32,9 +32,15 @@ class Factor(NamedTuple):
 
 
 def attack_printed(s: State, u: int) -> int:
-    """The attack strength on the side that a counter shows. 2.2.4"""
-    printed = s.world.roster.attack[s.flipped(u)][u]
-    return printed + hungarian_bonus(s, u) if printed else 0
+    """The attack strength on the side that a counter shows. 2.2.4
+
+    Hungarians who have gained a point attack with half of the sum when out of supply. 10.3.2.a, R-198
+    """
+    front, reverse = s.world.roster.attack[0][u], s.world.roster.attack[1][u]
+    more = hungarian_bonus(s, u) if front else 0
+    if s.flipped(u):
+        return reverse + (front + more + 1) // 2 - (front + 1) // 2
+    return front + more
 
 
 def defence_printed(s: State, u: int) -> int:
