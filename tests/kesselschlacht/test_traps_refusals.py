@@ -73,6 +73,12 @@ def test_leaving_the_map_is_refused_for_the_place_before_the_fuel() -> None:
             "P has 2 points, and the cheapest hex around it, 2009, costs 3 (rough in mud).",
         ),
         (
+            panzer("P", "2010"),
+            {"fuel": 1, "weather": "mud"},
+            "11.1.6.a",
+            "has 1 fuel to spend, and the 2 free points are for those who cannot buy any",
+        ),
+        (
             infantry("P", "2010"),
             {"hexsides": [river("2010", h) for h in ring("2010")]},
             "11.1.4.b",
@@ -88,7 +94,7 @@ def test_why_a_unit_cannot_begin_a_move(unit: Json, more: Json, rule_: str, word
         {**enemy, "hex": there}
         for enemy, there in zip(beset, ("2009", "2111", "1911"), strict=False)
     ]
-    t = march(unit, *enemies, fuel=0, **more)
+    t = march(unit, *enemies, **{"fuel": 0, **more})
     assert words in t.refuses(["pick", "P"], rule_).message
 
 

@@ -132,7 +132,7 @@ def why_cannot_begin(s: State, force: Force) -> Refused:
         return Refused(
             "11.1.6.a",
             f"{who} has {counted(figure(force.points[0]))}, and the cheapest hex around it, {number}, "
-            f"costs {figure(cost)}{what}.",
+            f"costs {figure(cost)}{what}{_for_want_of_fuel(s, force)}.",
         )
     if zone >> force.hex & 1:
         for n in bits(s.world.grid.ring1[force.hex]):
@@ -150,12 +150,23 @@ def why_cannot_begin(s: State, force: Force) -> Refused:
     )
 
 
+def _for_want_of_fuel(s: State, force: Force) -> str:
+    """Why a unit cannot take the free points, if its corps has less fuel than these would be. R-62"""
+    hq = fuel.payers(s, force.units, force.source).get(force.units[0], -1)
+    free = fuel.free_points(s)
+    if hq < 0 or fuel.available(s, hq) >= free:
+        return ""
+    title, have = s.world.roster.titles[hq], fuel.available(s, hq)
+    return f"; {title} has {have} fuel to spend, and the {free} free points are for those who cannot buy any"
+
+
 def why_not_buy(s: State, force: Force, choice: Choice) -> Refused:
     """Why so much fuel, or fuel from that corps, is not bought."""
     roster = s.world.roster
     users = [u for u in force.units if fuel.runs_on_fuel(s, u)]
     if not users:
-        return Refused("4.0.J", f"{roster.listed(force.units)} moves without fuel.")
+        moves = "moves" if len(force.units) == 1 else "move"
+        return Refused("10.5.1.a", f"{roster.listed(force.units)} {moves} without fuel.")
     if force.started:
         return Refused(
             "10.5.2.A.b", "Fuel is bought once, before the force moves; nothing is added."
