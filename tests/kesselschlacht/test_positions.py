@@ -202,3 +202,51 @@ def test_a_side_without_an_hq_for_its_pontoon_train_assigns_none() -> None:
     t = table(units, "setup-pontoons", scenario="campaign", turn=1)
     assert t.planned("axis") == [["done"]]
     t.refuses_plan("soviet", ["done"], "18.2-sov-pontoon")
+
+
+# ---- units that are made up ----
+
+
+@rule("kesselschlacht", "2.2.1", "3.5.a")
+@pytest.mark.parametrize(
+    ("said", "mobility", "fuel", "group", "headquarters"),
+    [
+        ({}, "leg", False, "1PzA", III),
+        ({"type": "armor"}, "motorized", True, "1PzA", III),
+        ({"type": "artillery"}, "motorized", True, "1PzA", III),
+        ({"type": "armor", "mobility": "leg"}, "leg", False, "1PzA", III),
+        ({"type": "stug", "group": "ARF"}, "motorized", False, "ARF", "AX-XLVIII-HQ"),
+        ({"type": "at", "formation": "II SS Panzer Korps"}, "motorized", False, "ARF", "AX-IISS-HQ"),
+        ({"nation": "hungarian"}, "leg", False, "ARF", "AX-HVII-HQ"),
+        ({"type": "garrison"}, "leg", False, "garrison", None),
+    ],
+)  # fmt: skip
+def test_a_new_axis_unit_is_what_its_words_say(
+    said: Json, mobility: str, fuel: bool, group: str, headquarters: str | None
+) -> None:
+    t = table([{"id": "U", "side": "axis", "hex": "2010", **said}], "axis-combat")
+    (written,) = t.match.game.position_of(t.state)["units"]
+    seen = written["mobility"], written["fuel"], written["group"], written["parent"]
+    assert seen == (mobility, fuel, group, headquarters)
+
+
+@rule("kesselschlacht", "2.2.1", "3.5.c", "16.2.a")
+@pytest.mark.parametrize(
+    ("said", "mobility", "group", "headquarters"),
+    [
+        ({}, "leg", "1UK", "SV-1GA-HQ"),
+        ({"type": "artillery"}, "leg", "1UK", "SV-1GA-HQ"),
+        ({"type": "armor", "formation": "5th Mechanized Corps"}, "motorized", "2UK", "SV-5MC-HQ"),
+        ({"group": "2UK"}, "leg", "2UK", "SV-40A-HQ"),
+    ],
+)
+def test_a_new_soviet_unit_is_what_its_words_say(
+    said: Json, mobility: str, group: str, headquarters: str
+) -> None:
+    t = table([{"id": "U", "side": "soviet", "hex": "2010", **said}], "soviet-combat")
+    (written,) = t.match.game.position_of(t.state)["units"]
+    assert (written["mobility"], written["group"], written["parent"]) == (
+        mobility,
+        group,
+        headquarters,
+    )

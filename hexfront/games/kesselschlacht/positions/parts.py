@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -262,7 +263,7 @@ def unit_spec(entry: object, known: dict[str, UnitSpec]) -> UnitSpec:
         raise malformed("Every unit of a position has an id.")
     name = entry["id"]
     check_names(entry, UNIT_FIELDS, f"Unit {name}")
-    base = known.get(name) or _new_spec(name, entry)
+    base = known.get(name) or _new_spec(name, entry, known)
     said: Json = {word: entry[word] for word in WORDS if isinstance(entry.get(word), str)}
     said |= {n: whole_field(entry, n, getattr(base, n), 0, 99) for n in NUMBERS}
     if said.get("formation", base.formation) != base.formation:  # the lists have no place for it
@@ -290,7 +291,43 @@ def unit_spec(entry: object, known: dict[str, UnitSpec]) -> UnitSpec:
     )
 
 
-def _new_spec(name: str, entry: Json) -> UnitSpec:
+ON_WHEELS = ("armor", "mech_infantry", "mot_infantry", "at", "stug")
+"""The types of new units that are motorized if nothing else is said."""
+
+
+FORMATIONS = {
+    "1PzA": "III Panzer Korps",
+    "ARF": "XLVIII Panzer Korps",
+    "1UK": "1st Guards Army",
+    "2UK": "40th Army",
+    "garrison": "",
+}
+"""The formation of a new unit of each group, if nothing else is said."""
+HUNGARIANS = "Hungarian VII Corps"
+
+
+def _belongs_to(
+    entry: Json, side: str, kind: str, known: Mapping[str, UnitSpec]
+) -> tuple[str, str]:
+    """The group and the formation of a new unit: what is not said of one follows from the other. 3.5"""
+    said, formation = entry.get("group"), entry.get("formation")
+    group = "garrison" if kind == "garrison" else GROUPS[side][0]
+    hungarian = entry.get("nation") == "hungarian"
+    if hungarian:
+        group = "ARF"
+    if isinstance(formation, str):
+        of_hq = [
+            each.group
+            for each in known.values()
+            if each.type == "hq" and each.formation == formation
+        ]
+        group = of_hq[0] if of_hq else group
+    group = word_field({"group": said}, "group", group, GROUPS[side])
+    usual = HUNGARIANS if hungarian and group == "ARF" else FORMATIONS[group]
+    return group, formation if isinstance(formation, str) else usual
+
+
+def _new_spec(name: str, entry: Json, known: Mapping[str, UnitSpec]) -> UnitSpec:
     """A unit that is not in the roster: an infantry regiment or division if nothing else is said.
 
     Its reverse is what the rules make of its front.
@@ -300,8 +337,9 @@ def _new_spec(name: str, entry: Json) -> UnitSpec:
         raise unknown(f"There is no unit {name!r} in the roster; a new one needs a side.")
     axis = side == SIDES[0]
     kind = word_field(entry, "type", "infantry", TYPES)
-    group = word_field(entry, "group", GROUPS[side][0], GROUPS[side])
-    mobility = word_field(entry, "mobility", "leg", MOBILITIES)
+    group, formation = _belongs_to(entry, side, kind, known)
+    on_wheels = kind in ON_WHEELS or (kind == "artillery" and axis)  # 16.1.1.a, 16.2.a
+    mobility = word_field(entry, "mobility", MOBILITIES[on_wheels], MOBILITIES)
     trapped = group == GROUPS[SIDES[0]][0]
     headquarters = kind == "hq"
     attack = whole_field(entry, "attack", 0 if headquarters else 3, 0, 99)
@@ -317,7 +355,7 @@ def _new_spec(name: str, entry: Json) -> UnitSpec:
         nation=NATIONS[side][0],
         name=name,
         division="",
-        formation="" if group == "garrison" else "III Panzer Korps" if axis else "1st Guards Army",
+        formation=formation,
         group=group,
         size="XXX" if headquarters else "III" if axis else "XX",
         type=kind,
