@@ -73,6 +73,8 @@ class Store extends Highlights {
   presence = null;
   /** Why this page can do nothing any more: the game was deleted, the seat is no longer valid. @type {string | null} */
   gone = null;
+  /** What is done on the board instead of playing: arranging it, drawing on it. @type {string | null} */
+  task = null;
   /** @type {import("./types.js").Line | null} */
   #connection = null;
   /** @type {Promise<import("./types.js").Lobby> | null} */
@@ -281,7 +283,7 @@ class Store extends Highlights {
     this.#connection?.close();
     this.#connection = null;
     this.table = this.state = this.view = this.side = this.selected = this.thinking = this.gone = null;
-    this.presence = this.#lost = null;
+    this.presence = this.#lost = this.task = null;
     this.entries = [];
     this.layers.clear();
   }

@@ -35,6 +35,7 @@ def test_a_moment_of_a_game_on_the_board(  # noqa: PLR0915 one page load for all
 
     # Arrange: the hidden unit may be supposed, counters move and lose steps, hexes change hands.
     panel.get_by_role("button", name="Arrange counters").click()
+    expect(player.words).to_have_text("Arranging: click a counter, then the hex it goes to.")
     panel.get_by_label("A unit to place").fill("s18")
     panel.get_by_role("group", name="Units to place").get_by_role("button").first.click()
     player.click("2812")

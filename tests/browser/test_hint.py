@@ -19,7 +19,9 @@ def test_the_planner_says_what_it_would_do(new_page: NewPage, server: Server) ->
     player.open(table)
     number = player.store("app.state.number")
     player.point("2812")  # the odds before anything is committed
-    expect(page.locator("#info")).to_contain_text("all 6 attack: at best 21 to 5")
+    expect(page.locator("#info")).to_contain_text(
+        "all 6 attack: 6:1, whatever lies hidden; 1 hidden"
+    )
     expect(page.locator("#info")).to_contain_text("1 hidden")
     assert player.highlighted("foresight") == ["2812"]
     player.point("3020")

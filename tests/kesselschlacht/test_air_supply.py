@@ -261,3 +261,15 @@ def test_supplies_flown_in_for_a_player_go_where_the_corps_have_least() -> None:
         t.choose(list(choice))
     assert landed == [("HE", 9), ("JU", 8)]
     assert track(t, XLVI) == (0, 8)
+
+
+def test_transports_and_their_escort_are_sent_for_a_player_to_the_corps_that_have_least() -> None:
+    """Not all to the poorest: the second transport and fighter go to the sector after that."""
+    aircraft = [transport("AA-HE111T"), transport("AA-JU52T", 20)]
+    aircraft += [fighter("AA-109-1"), fighter("AA-109-2")]
+    t = sky(aircraft, CORPS, "air-combat", fuel={III: 3, XXIV: 3, LIX: 3, XLVI: 0})
+    game, plan, sent = t.match.game, t.match.state_for(0), {}
+    while choice := game.suggest(by_verb(plan.choices), lambda: game.view(plan, 0)):
+        sent[choice[1]] = choice[2]
+        plan.apply(choice)
+    assert sent == {"AA-HE111T": 9, "AA-109-1": 9, "AA-JU52T": 8, "AA-109-2": 8}

@@ -11,6 +11,12 @@ import { Study, studyOf } from "./study.js";
 /** @type {BoardLine | null} */
 export let board = null;
 
+/** What is done on the board instead of playing. */
+const TASKS = {
+  arrange: "Arranging: click a counter, then the hex it goes to.",
+  draw: "Drawing arrows: click the hex where one begins, then where it ends.",
+};
+
 /** Open the board that the address asks for. */
 export async function start() {
   document.body.dataset.board = "";
@@ -129,6 +135,7 @@ export class BoardLine extends Callbacks {
   /** @param {"arrange" | "draw" | null} tool */
   take(tool) {
     this.tool = tool;
+    app.task = tool && TASKS[tool];
     this.#push();
   }
 

@@ -127,7 +127,7 @@ class Coach {
     this.card.replaceChildren(
       h("p", { class: "kicker" }, `Lesson ${number} of ${lessons.length} · ${step ? `step ${this.at + 1} of ${lesson.step.length}` : "done"}`),
       h("h2", {}, lesson.title),
-      h("p", { class: "coach-says" }, step ? words(step.say) : following ? "Well done. On to the next?" : "That is all you need for a first game. The rest the page tells you as you go."),
+      h("p", { class: "coach-says" }, step ? words(step.say) : following ? "Well done. On to the next?" : "That is all you need for a first game. The page tells you the rest as you go."),
       h("p", { class: "buttons" },
         step && !waits ? this.#button("Next", () => this.#next(), "primary") : null,
         !step && following ? this.#button("Next lesson", () => this.begin(following), "primary") : null,

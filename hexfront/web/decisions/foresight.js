@@ -2,7 +2,7 @@
 /** Before anything is committed: the odds of an attack under the pointer, how units would stand where they go. */
 
 import { app } from "../app.js";
-import { columnWords } from "./odds.js";
+import { columnWords, spread } from "./odds.js";
 
 /** @typedef {import("../types.js").Foreseen} Foreseen */
 
@@ -68,12 +68,13 @@ async function tell(hex, question) {
  */
 function attack(hex, { odds, units }) {
   if (!odds) return "";
-  app.showHexes("foresight", new Map([[hex, { label: odds.short }]]), "foresight");
+  app.showHexes("foresight", new Map([[hex, { label: odds.range?.likely ?? odds.short }]]), "foresight");
   const good = Object.entries(odds.results).reduce((sum, [code, chance]) => sum + (GOOD.has(app.board?.results[code]?.good ?? "") ? chance : 0), 0);
   const count = units?.length ?? 0;
   const who = count === 1 ? "1 unit attacks" : `all ${count} attack`;
   const sum = odds.headline.endsWith(` ${odds.column}`) ? odds.headline : `${odds.headline} → ${columnWords(odds.column)}`;
-  if (odds.hidden) return `${who}: at best ${sum}; ${odds.hidden} hidden`;
+  if (odds.range) return `${who}: ${spread(odds.range)}; ${odds.hidden} hidden`;
+  if (odds.hidden) return `${who}: ${sum} by what you see; ${odds.hidden} hidden`;
   return `${who}: ${sum}, ${Math.round(good * 100)}% good for you`;
 }
 

@@ -52,7 +52,7 @@ export function oddsPanel(odds, target, title) {
     odds.range && h("p", { class: "range" },
       h("b", {}, spread(odds.range)),
       ` ${odds.hidden === 1 ? "1 counter is" : `${odds.hidden} counters are`} hidden from you.`),
-    h("p", { class: "sum" },
+    h("p", { class: odds.range ? "sum seen" : "sum" },
       odds.range && h("span", {}, "What you see: "),
       h("b", {}, odds.headline),
       !odds.headline.endsWith(` ${odds.column}`) && h("span", {}, " → "),
@@ -114,12 +114,14 @@ export function columnWords(column) {
  * @param {Odds} odds
  */
 function columns(odds) {
-  const boxes = odds.columns.map((head, i) => h("li", { class: i === odds.at ? "here" : "" }, head));
-  return h("ol", { class: "columns", "aria-label": `Column ${odds.column}` }, ...boxes);
+  const likely = odds.range?.likely ?? odds.column;
+  const at = odds.range ? odds.columns.indexOf(likely) : odds.at;
+  const boxes = odds.columns.map((head, i) => h("li", { class: i === at ? "here" : "" }, head));
+  return h("ol", { class: "columns", "aria-label": `Column ${likely}` }, ...boxes);
 }
 
 /** A range of odds in words. @param {import("../types.js").OddsRange} range */
-function spread({ best, worst, likely }) {
+export function spread({ best, worst, likely }) {
   return best === worst ? `${likely}, whatever lies hidden` : `${best} at best, ${worst} at worst; likely ${likely}`;
 }
 

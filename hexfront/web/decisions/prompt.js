@@ -48,6 +48,7 @@ function sentence() {
   if (app.gone) return app.gone;
   if (!connected) return "Connection lost; trying to reconnect.";
   if (!view) return "";
+  if (app.task) return app.task;
   if (app.mode === "replay") return `Replay: turn ${view.turn}, ${phase()}.`;
   const end = ending();
   if (end) return `The game is over: ${end.words}.`;

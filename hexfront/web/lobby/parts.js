@@ -10,7 +10,7 @@ import { myName } from "./mine.js";
 /** @param {unknown} error */
 export function sorry(error) {
   return h("div", { class: "card" },
-    h("h2", {}, "This did not work"),
+    h("h2", {}, "That did not work"),
     h("p", { role: "alert" }, error instanceof Error ? error.message : String(error)),
     h("p", {}, h("a", { href: "/" }, "To the lobby")));
 }

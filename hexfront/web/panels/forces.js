@@ -57,7 +57,7 @@ export function mount(element) {
       h("section", {}, h("h3", {}, capital(command), h("span", { class: "count" }, String(members.length))),
         h("ul", {}, members.map(item)))));
     const first = rowButtons()[0];
-    if (!rows.length) list.append(h("p", { class: "empty" }, "No unit like that."));
+    if (!rows.length) list.append(h("p", { class: "empty" }, "No unit matches."));
     const again = rowButtons().find((one) => one.dataset.unit === focused);
     if (again ?? first) (again ?? first).tabIndex = 0;
     again?.focus();

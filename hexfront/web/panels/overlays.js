@@ -141,7 +141,7 @@ async function threat() {
     marks.set(hex, { className: `grade${grade}`, label: `${one.attack}·${one.units.length}`, title: one.units.map((id) => app.nameOf(id)).join(", ") });
   }
   app.showHexes("threat", marks, "threat");
-  return `${marks.size} hexes. In each: the attack factors that can come there together, and below how many units.`;
+  return `${marks.size} hexes within reach. The numbers are the attack factors that can gather there and, below, of how many units.`;
 }
 
 function control() {
@@ -219,7 +219,7 @@ export function mount(element) {
   });
   element.classList.add("panel", "overlays");
   element.append(
-    h("p", { class: "note" }, "They follow the board as the game goes on."),
+    h("p", { class: "note" }, "What is shown follows the game as it goes on."),
     ...lines.map(({ overlay, says, switcher }) =>
       h("div", { class: "overlay-line" }, switcher, h("p", {}, overlay.explain, " ", says)),
     ),

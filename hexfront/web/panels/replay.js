@@ -139,6 +139,7 @@ export function mount(element) {
     if (!game) return;
     element.hidden = false;
     element.ownerDocument.body.classList.add("replaying");
+    element.ownerDocument.body.classList.remove("unfolded"); // a small screen has no room for both
     go(from ?? game.choices);
     slider.focus();
   }

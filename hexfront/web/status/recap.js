@@ -218,7 +218,7 @@ function card(span) {
     h("p", { class: "recap-sum" },
       `${capital(count(moved.size, "unit"))} moved, ${count(list.length, "attack")}. `,
       ...(app.board?.sides ?? []).map((side) => `${capital(side)} losses: ${losses(side)}. `)),
-    deeds.length > 0 && h("ul", { class: "recap-deeds" }, ...deeds.map((entry) => h("li", {}, entry.line))),
+    deeds.length > 0 && h("p", { class: "recap-deeds" }, deeds.map((entry) => entry.line).join(" ")),
     places.length > 0 && h("p", { class: "recap-places" }, ...places.map(({ hex, side }) =>
       spot(`${placeName(hex) ?? hex} → ${capital(side)}`, [hex], `chip side${sideNumber(side)}`))),
     list.length > 0 && h("ol", {}, ...list.map(fightRow)),

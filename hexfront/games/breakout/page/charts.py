@@ -159,7 +159,7 @@ DECISIONS: dict[str, Handler] = {
 VERBS = {
     "kg": "{}",
     "artillery": "Artillery {}",
-    "air": "{} air",
+    "air": "Air markers: {}",
     "lose": "{} loses a step",
     "advance": "{} advances",
     "remove": "{} is removed",

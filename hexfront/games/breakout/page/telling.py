@@ -13,7 +13,7 @@ SENTENCES = {
     "weather": "Turn {turn}: {weather}.",
     "superiority": "Air superiority: {people}, {air}.",
     "air-none": "Nobody flies in this weather.",
-    "kg": "Korpsgruppe {marker}: {hex}.",
+    "kg": "Korpsgruppe {marker} is placed in {hex}.",
     "order": "{People} choose {order} in impulse {impulse}.",
     "crossing": "Crossing {hex} to {to}: die {die}, +{extra} MP.",
     "held": "{who} cannot cross from {hex} to {to}: +{extra} is too much.",

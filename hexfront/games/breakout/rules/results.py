@@ -268,7 +268,10 @@ class Retreat(Step["State"]):
         battle = battle_of(s)
         side = NAMES[1 - battle.side]
         number = s.world.grid.number(battle.target)
-        return f"German: retreat the {side} units from {number}, one hex each."
+        who = f"units from {number}, one hex each"
+        if len(self.units or ()) == 1:
+            who = f"unit from {number}, one hex"
+        return f"German: retreat the {side} {who}."
 
     def why(self, s: State, choice: Choice) -> Refused:
         if choice[0] != "retreat":

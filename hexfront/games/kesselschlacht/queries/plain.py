@@ -159,7 +159,7 @@ def _fly(
 ) -> Choice | None:
     """Transports and German fighters to the poorest corps, all others where the fighting is."""
     name = subjects(verbs["fly"])[0]
-    kind = next(spec.type for spec in data.aircraft if spec.id == name)
+    kind = next((spec.type for spec in data.aircraft if spec.id == name), "")
     corps = [hq for hq in cast("KesselschlachtView", view)["fuel"] if _hex(view, hq) >= 0]
     if view["side"] == SIDES[0] and kind in ("TR", "F") and corps:
         at = _hex(view, min(corps, key=lambda hq: (_stock(view, hq), hq)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hexfront.kernel.page_data import About
 
 ABOUTS: dict[str, About] = {
-    "setup": ("Most counters stand already; these may go into any hex of yours that has room.", "3.2.3"),
+    "setup": ("Most counters stand already; the others go into any of their highlighted hexes.", "3.2.3"),
     "order": ("Your turn has one movement and one combat; which comes first is yours to say.", "5.3"),
     "markers": ("Air and naval support go where you expect a fight; you need not lay them.", "5.4"),
     "move": ("Move any of your units, each up to its points; the enemy's zones stop them.", "7.1"),

@@ -64,7 +64,7 @@ def _phase(event: Json) -> str:
 
 def _marker(event: Json) -> str:
     name = {"air": "Air support", "naval": "Naval gunfire"}[event["marker"]]
-    return f"{name} is taken back." if event["hex"] is None else f"{name}: {event['hex']}."
+    return f"{name} is {'taken back' if event['hex'] is None else 'placed in ' + event['hex']}."
 
 
 def _attack(event: Json) -> str:

@@ -157,7 +157,10 @@ class Retreat(Step["State"]):
                 s.world.grid.number(s.where[self.going]),
             )
             return f"{side}: there is no room for {name} in {number}, retreat it farther."
-        number = s.world.grid.number(battle_of(s).target)
+        h = battle_of(s).target
+        number = s.world.grid.number(h)
+        if len(s.units_in(h)) == 1:
+            return f"{side}: retreat your unit from {number}, one hex."
         return f"{side}: retreat your units from {number}, one hex each."
 
     def why(self, s: State, choice: Choice) -> Refused:
