@@ -7,11 +7,12 @@ forms are described in docs/protocol.md.
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from io import TextIOWrapper
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, NoReturn
 
 from hexfront.bots import Bot, Reason, make_bot
 from hexfront.explain import known
@@ -96,7 +97,7 @@ class Session:
         try:
             if len(line) > LONGEST_LINE:
                 raise malformed("The request is too long.")
-            request = json.loads(line, parse_constant=_no_number)
+            request = json.loads(line, parse_constant=_no_number, parse_float=_float)
         except Refused as error:
             return _dump(_error(error))
         except (ValueError, RecursionError) as error:
@@ -460,8 +461,14 @@ def _events(match: Match, happened: list[Any], side: int | None) -> list[Json]:
     return [event for event in seen if event is not None]
 
 
-def _no_number(word: str) -> None:
+def _no_number(word: str) -> NoReturn:
     raise ValueError(f"{word} is no number")
+
+
+def _float(word: str) -> float:
+    """A number with a fraction or an exponent; one beyond all floats could not be written back as JSON."""
+    found = float(word)
+    return found if math.isfinite(found) else _no_number(word)
 
 
 def _error(error: Refused) -> Json:

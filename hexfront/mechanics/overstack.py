@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import combinations
 
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
@@ -12,20 +11,24 @@ from hexfront.mechanics.field import F
 
 
 def in_a_smallest_cure(
-    candidates: Sequence[int], cures: Callable[[tuple[int, ...]], bool]
+    candidates: Sequence[int], weight: Callable[[int], int], over: int
 ) -> list[int]:
-    """The candidates whose removal is part of a smallest set that `cures`.
+    """The candidates whose removal is part of a smallest set with a weight of `over` at least.
 
-    >>> in_a_smallest_cure([3, 1, 2], lambda gone: sum(gone) >= 3)
+    >>> in_a_smallest_cure([3, 1, 2], int, 3)
     [3]
-    >>> in_a_smallest_cure([1, 2, 2], lambda gone: sum(gone) >= 3)
+    >>> in_a_smallest_cure([1, 2, 2], int, 3)
     [1, 2, 2]
+    >>> in_a_smallest_cure([1, 2, 2], int, 4)
+    [2, 2]
     """
-    for size in range(1, len(candidates) + 1):
-        found = [some for some in combinations(candidates, size) if cures(some)]
-        if found:
-            return [u for u in candidates if any(u in some for some in found)]
-    return []
+    heaviest = sorted(map(weight, candidates), reverse=True)
+    size = next((n for n in range(1, len(heaviest) + 1) if sum(heaviest[:n]) >= over), 0)
+    if not size:
+        return []
+    others = sum(heaviest[: size - 1])
+    lightest = min(heaviest[size - 1], over - others)
+    return [u for u in candidates if weight(u) >= lightest]
 
 
 class OverstackCheck(Step[F]):

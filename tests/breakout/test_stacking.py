@@ -206,6 +206,18 @@ def test_a_cure_may_take_several_units() -> None:
     assert (t.where("A"), t.where("B")) == ("2218", "2218")
 
 
+@rule("breakout", "6.0.c", "6.1")
+def test_any_number_of_units_in_a_hex_is_put_right_one_after_another() -> None:
+    """35 steps too many: the division with four of them and 31 others go. All ways were once tried."""
+    units = [german("D", "2218"), *(german(f"G{n}", "2218", "1-1") for n in range(40))]
+    t = ends_movement(units)
+    assert t.offered("remove") == ["D", *(f"G{n}" for n in range(40))]
+    while t.kind == "overstack":
+        t.choose(["remove", t.offered("remove")[-1]])
+    assert t.where("D") is None
+    assert sum(t.where(unit["id"]) == "2218" for unit in units) == 9
+
+
 @rule("breakout", "6.0.c", "6.2")
 def test_soviet_artillery_and_other_units_are_put_right_separately() -> None:
     mixed = [tank("A", "2218"), tank("B", "2218"), support("U", "2218")]

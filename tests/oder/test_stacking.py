@@ -156,6 +156,15 @@ def test_only_units_of_a_smallest_cure_may_be_removed(stack: list[str], offered:
         assert sorted(t.offered("remove")) == sorted(offered)
 
 
+@rule("oder", "6.4")
+def test_any_number_of_units_in_a_hex_is_put_right_one_after_another() -> None:
+    units = [*(infantry(f"I{n}", "2212") for n in range(40)), rifle("R", "3010")]
+    t = ends_movement(units)
+    while t.kind == "overstack":
+        t.choose(["remove", t.offered("remove")[0]])
+    assert sum(t.where(unit["id"]) == "2212" for unit in units) == 3
+
+
 @rule("oder", "6.4", "6.1")
 def test_a_fortress_command_is_never_the_one_that_is_too_many() -> None:
     t = ends_movement([*(infantry(f"I{i}", "2212") for i in range(4)), fortress("F", "2212")])

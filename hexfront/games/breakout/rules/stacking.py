@@ -81,7 +81,7 @@ def removable(s: State, h: int) -> list[int]:
         candidates = [u for u in units if not roster.static[u] and not roster.artillery[u]]
     else:
         over, candidates = guns_over, [u for u in units if roster.artillery[u]]
-    return in_a_smallest_cure(candidates, lambda gone: sum(s.steps[u] for u in gone) >= over)
+    return in_a_smallest_cure(candidates, s.steps.__getitem__, over)
 
 
 def top_choices(s: State, side: int) -> list[Choice]:

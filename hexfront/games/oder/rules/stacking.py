@@ -34,11 +34,10 @@ def over_stacked(s: State) -> list[int]:
 
 def removable(s: State, h: int) -> list[int]:
     """The units whose removal is part of a smallest cure of an over-stacked hex. 6.4, R-37"""
-    units = s.stacks[h]
-    counted = [u for u in units if s.world.weight[u]]
-    return in_a_smallest_cure(
-        counted, lambda gone: legal(s.world, tuple(u for u in units if u not in gone))
-    )
+    weight = s.world.weight
+    counted = [u for u in s.stacks[h] if weight[u]]
+    over = sum([weight[u] for u in counted]) - s.world.limit
+    return in_a_smallest_cure(counted, weight.__getitem__, over)
 
 
 @dataclass(slots=True)
