@@ -1,14 +1,15 @@
 """Fit the learned value of a game (hexfront/bots/value.py) on games of mixed styles.
 
     python tools/train_value.py play oder --seed c-1 --games 50 --out oder.jsonl
-    python tools/train_value.py fit oder oder.jsonl
+    python tools/train_value.py fit oder oder.jsonl --fresh others.jsonl
 
 `play` lets two planners, each in a style drawn for it, play on one board without fog, as playouts are played,
 and writes a line per game: its seed, the styles, how it ended, and the features whenever a side begins. It goes
-on where the file ends. `fit` is a ridge regression of the final margin, less the margin as it stands, on every
-feature, alone and times the share of the game that is left, and a logistic one of the result on that margin.
-Every game is predicted by a fit on the others (five folds). It writes the numbers and a report. NumPy is needed
-here and nowhere else.
+on where the file ends. `fit` is, for each side to move, a ridge regression of the final margin, less the margin
+as it stands, on every feature early and late, and a logistic one of the result on that margin.
+Every game is predicted by a fit on the others (ten folds). Games of `--fresh` are only predicted, by the fit on
+all the others: nothing is chosen by them. It writes the numbers and a report. NumPy is needed here and nowhere
+else.
 """
 
 from __future__ import annotations
@@ -16,16 +17,17 @@ from __future__ import annotations
 import argparse
 import gzip
 import json
+from collections.abc import Iterable
 from importlib import import_module
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from hexfront.bots.planner.judgement import judge
 from hexfront.bots.styles import StyleBot, leave_out, styles_for
-from hexfront.bots.value import FOLDER, features_of
+from hexfront.bots.value import CLOCK, FOLDER, MOVER, features_of
 from hexfront.games.registry import find_game
 from hexfront.kernel.game import Game
 from hexfront.kernel.match import new_match
@@ -38,12 +40,11 @@ REPORTS = Path(__file__).resolve().parent.parent / "docs" / "results"
 PLAIN = 4
 """As often as so many styles together the planner itself is drawn."""
 DEPTH = 10
-FOLDS = 5
-LAMBDAS = (0.01, 0.03, 0.1, 0.3)
-LATE = (1, 3, 10, 30)
-"""How much more is asked of a weight that counts to the end than of one that counts while much is left."""
+FOLDS = 10
+LAMBDAS = (0.01, 0.02, 0.04, 0.08, 0.16)
+"""What large weights cost: the best is taken."""
 BINS = 8
-CLOCK = "turns left"
+ERRORS = ["predicted by", "error", "learned value better by"]
 
 
 # Playing ----------------------------------------------------------------------------------------
@@ -104,14 +105,14 @@ class Games:
 
     def __init__(self, lines: list[dict[str, Any]], sides: tuple[str, ...]) -> None:
         self.lines = lines
-        self.names = [name for name in lines[0]["rows"][0][-1] if name != CLOCK]
+        self.names = [name for name in lines[0]["rows"][0][-1] if name not in (CLOCK, MOVER)]
         rows = [(number, line, row) for number, line in enumerate(lines) for row in line["rows"]]
         self.game = np.array([number for number, _, _ in rows])
         self.margin = np.array([line["margin"] for _, line, _ in rows])
         won = {sides[0]: 0.0, sides[1]: 1.0, "draw": 0.5}
         self.won = np.array([won[line["winner"]] for _, line, _ in rows])
         self.turn = np.array([row[0] for _, _, row in rows])
-        self.mover = np.array([row[1] for _, _, row in rows], dtype=float)
+        self.mover = np.array([row[1] for _, _, row in rows])
         self.standing = np.array([row[2] for _, _, row in rows])
         self.features = np.array([[row[-1][name] for name in self.names] for _, _, row in rows])
         self.turns = int(max(row[-1][CLOCK] for _, _, row in rows)) + 1
@@ -123,9 +124,10 @@ class Games:
         self.judged = new & (self.turn > 1)
         """The positions that are judged: the beginning of every turn but the first."""
 
-    def with_left(self, columns: Any) -> Any:
-        """Columns, the same times the share of the game that is left, and that share."""
-        return np.hstack([columns, columns * self.left[:, None], self.left[:, None]])
+    def late_and_early(self, columns: Any) -> Any:
+        """Columns as they count late and early in the game, and the share of it that is left."""
+        left = self.left[:, None]
+        return np.hstack([columns * (1 - left), columns * left, left])
 
 
 def ridge(columns: Any, wanted: Any, weight: Any) -> tuple[Any, float]:
@@ -137,20 +139,47 @@ def ridge(columns: Any, wanted: Any, weight: Any) -> tuple[Any, float]:
     return found, float(wanted.mean() - middle @ found)
 
 
-def held_out(games: Games, columns: Any, weight: Any, start: Any, seed: int = 1944) -> Any:
-    """What is predicted of every game by a fit on others of how far it ends from a first guess."""
+class Model(NamedTuple):
+    """What a margin is predicted by: columns for how far it ends from a first guess, and what weights cost."""
+
+    columns: Any
+    start: Any
+    weight: float
+
+    def learn(self, games: Games, rows: Any) -> list[tuple[Any, float]]:
+        """The weights and the constant for each side to move."""
+        wanted = games.margin - self.start
+        each = [rows & (games.mover == side) for side in (0, 1)]
+        return [ridge(self.columns[now], wanted[now], self.weight) for now in each]
+
+    def predict(self, games: Games, learned: list[tuple[Any, float]]) -> Any:
+        found = [self.start + self.columns @ weights + constant for weights, constant in learned]
+        return np.where(games.mover == 0, *found)
+
+
+def own_model(games: Games, weight: float) -> Model:
+    return Model(games.late_and_early(games.features), games.now, weight)
+
+
+def simple_models(game: Game, games: Games) -> dict[str, Model]:
+    """What the learned value has to be better than: each fitted with the turn, for each side to move."""
+    known = import_module(f"hexfront.bots.planner.{game.name}.features").POINTS
+    points = games.features[:, [games.names.index(name) for name in known]]
+    standing = games.standing - _middle(game)
+    return {
+        "the points so far": Model(games.late_and_early(points), games.now, 1e-3),
+        "standing": Model(games.late_and_early(standing[:, None]), standing, 1e-3),
+    }
+
+
+def held_out(games: Games, model: Model, seed: int = 1944) -> Any:
+    """What is predicted of every game by a fit on others."""
     order = np.random.RandomState(seed).permutation(len(games.lines))
-    found = start.copy()
+    found = model.start.copy()
     for fold in range(FOLDS):
         test = np.isin(games.game, order[fold::FOLDS])
-        weights, constant = ridge(columns[~test], (games.margin - start)[~test], weight)
-        found[test] += columns[test] @ weights + constant
+        found[test] = model.predict(games, model.learn(games, ~test))[test]
     return found
-
-
-def punished(games: Games, weight: float, late: int) -> Any:
-    count = len(games.names)
-    return np.array([weight * late] * count + [weight] * (count + 1))
 
 
 def error(games: Games, found: Any, where: Any = None) -> float:
@@ -159,13 +188,13 @@ def error(games: Games, found: Any, where: Any = None) -> float:
     return float(np.sqrt(np.mean((found - games.margin)[chosen] ** 2)))
 
 
-def logistic(games: Games, margin: Any) -> tuple[float, float]:
+def logistic(games: Games, margin: Any, rows: Any) -> tuple[float, float]:
     """How steeply the chance to win grows with a margin: late, and what a whole game to come adds."""
-    columns = np.stack([margin, margin * games.left], axis=1)
+    columns = np.stack([margin, margin * games.left], axis=1)[rows]
     weights = np.array([0.2, 0.0])
     for _ in range(50):
         chance = 1 / (1 + np.exp(-columns @ weights))
-        slope = columns.T @ (games.won - chance) - 1e-3 * weights
+        slope = columns.T @ (games.won[rows] - chance) - 1e-3 * weights
         curve = (columns * (chance * (1 - chance))[:, None]).T @ columns + 1e-3 * np.eye(2)
         weights = weights + np.linalg.solve(curve, slope)
     return float(weights[0]), float(weights[1])
@@ -188,77 +217,92 @@ def read(path: Path) -> str:
     return (gzip.decompress(content) if path.suffix == ".gz" else content).decode()
 
 
+def read_games(files: Iterable[Path], game: Game) -> Games:
+    return Games(
+        [json.loads(line) for path in files for line in read(path).splitlines()], game.sides
+    )
+
+
 def fit(options: argparse.Namespace) -> None:
     game = find_game(options.game)
-    lines = [json.loads(line) for path in options.files for line in read(path).splitlines()]
-    games = Games(lines, game.sides)
-    columns = games.with_left(games.features)
-    grid = [punished(games, weight, late) for weight in LAMBDAS for late in LATE]
+    games = read_games(options.files, game)
     weight = min(
-        grid, key=lambda each: error(games, held_out(games, columns, each, games.now, seed=1))
+        LAMBDAS, key=lambda each: error(games, held_out(games, own_model(games, each), seed=1))
     )
-    found = held_out(games, columns, weight, games.now)
-    known = import_module(f"hexfront.bots.planner.{game.name}.features").POINTS
-    points = games.features[:, [games.names.index(name) for name in known]]
-    standing = games.standing - _middle(game)
-    mover = games.mover[:, None]
-    simple = {
-        "the points so far": held_out(
-            games, games.with_left(np.hstack([points, mover])), 1e-3, games.now
-        ),
-        "standing": held_out(
-            games, games.with_left(np.stack([standing, games.mover], 1)), 1e-3, standing
-        ),
-    }
-    steep = logistic(games, found)
-    chance = 1 / (1 + np.exp(-found * (steep[0] + steep[1] * games.left)))
-    weights, constant = ridge(columns, games.margin - games.now, weight)
-    weights[0] += 1
-    count = len(games.names)
-    usual = [ridge(games.left[:, None], column, 1e-6) for column in games.features.T]
+    own, simple = own_model(games, weight), simple_models(game, games)
+    found = held_out(games, own)
+    by_simple = {name: held_out(games, model) for name, model in simple.items()}
+    learned = own.learn(games, games.mover >= 0)
+    steep = [logistic(games, found, games.mover == side) for side in (0, 1)]
+    slope = np.array(steep)[games.mover]
+    chance = 1 / (1 + np.exp(-found * (slope[:, 0] + slope[:, 1] * games.left)))
+    fresh: list[Any] = []
+    if options.fresh:
+        others = read_games(options.fresh, game)
+        everything = games.mover >= 0
+        pairs = [(own, own_model(others, weight))]
+        pairs += zip(simple.values(), simple_models(game, others).values(), strict=True)
+        fresh = [
+            others,
+            *(there.predict(others, here.learn(games, everything)) for here, there in pairs),
+        ]
     numbers = {
         "scenario": next(iter(game.scenarios)),
         "turns": games.turns,
+        "fits": [fit_of(games, side, *each, steep[side]) for side, each in enumerate(learned)],
+        "seen": {
+            name: [round(float(column.min()), 4), round(float(column.max()), 4)]
+            for name, column in zip(games.names, games.features.T, strict=True)
+        },
+    }
+    (FOLDER / f"{game.name}.json").write_text(json.dumps(numbers, indent=1) + "\n")
+    write_report(game, games, found, by_simple, calibration(games, chance), fresh)
+
+
+def fit_of(
+    games: Games, side: int, weights: Any, constant: float, steep: tuple[float, float]
+) -> dict[str, Any]:
+    """The numbers for a side to move: late, and what a whole game to come adds."""
+    count, now = len(games.names), games.mover == side
+    late, early = weights[:count], weights[count:-1] - weights[:count]
+    late[0] += 1  # the first guess is the margin as it stands
+    usual = [ridge(games.left[now, None], column[now], 1e-6) for column in games.features.T]
+    return {
         "base": round(constant, 4),
         "left": round(float(weights[-1]), 4),
         "weights": {
-            name: [round(float(weights[i]), 5), round(float(weights[count + i]), 5)]
+            name: [round(float(late[i]), 5), round(float(early[i]), 5)]
             for i, name in enumerate(games.names)
         },
         "usual": {
             name: [round(more, 4), round(float(slope[0]), 4)]
             for name, (slope, more) in zip(games.names, usual, strict=True)
         },
-        "seen": {
-            name: [round(float(column.min()), 4), round(float(column.max()), 4)]
-            for name, column in zip(games.names, games.features.T, strict=True)
-        },
         "chance": [round(steep[0], 4), round(steep[1], 4)],
     }
-    (FOLDER / f"{game.name}.json").write_text(json.dumps(numbers, indent=1) + "\n")
-    write_report(game, games, found, simple, calibration(games, chance))
+
+
+def compared(games: Games, found: Any, simple: dict[str, Any]) -> list[tuple[str, str, str]]:
+    """The errors of all, and by how much the learned value is better."""
+    own = error(games, found)
+    rows = [("nothing: the usual margin", f"{games.margin[games.judged].std():.2f}", "")]
+    rows += [
+        (name, f"{error(games, each):.2f}", f"{1 - own / error(games, each):+.1%}")
+        for name, each in simple.items()
+    ]
+    return [*rows, ("the learned value", f"{own:.2f}", "")]
 
 
 def write_report(
-    game: Game, games: Games, found: Any, simple: dict[str, Any], bins: list[Any]
+    game: Game, games: Games, found: Any, simple: dict[str, Any], bins: list[Any], fresh: list[Any]
 ) -> None:
     """How good the fit is, as a page; the same in words."""
-    own, raw = error(games, found), error(games, games.standing - _middle(game))
-    spread = float(games.margin[games.judged].std())
-    rows = [("nothing: the usual margin", f"{spread:.2f}", "")]
-    rows += [
-        (f"{name}, with turn and mover", f"{error(games, each):.2f}", f"{1 - own / error(games, each):+.0%}")
-        for name, each in simple.items()
-    ]  # fmt: skip
-    rows += [
-        (
-            "the points as they are",
-            f"{error(games, games.now):.2f}",
-            f"{1 - own / error(games, games.now):+.0%}",
-        ),
-        ("standing as it is", f"{raw:.2f}", f"{1 - own / raw:+.0%}"),
-        ("the learned value", f"{own:.2f}", ""),
-    ]
+    fitted = {f"{name}, with turn and mover": each for name, each in simple.items()}
+    raw = {
+        "the points as they are": games.now,
+        "standing as it is": games.standing - _middle(game),
+    }
+    rows = compared(games, found, fitted | raw)
     by_turn = []
     for turn in sorted(set(games.turn[games.judged])):
         now = games.turn == turn
@@ -277,7 +321,8 @@ def write_report(
         f"{head}<title>Learned value: {game.title}</title><style>{STYLE}</style></head><body>",
         f"<h1>Learned value: {game.title}</h1><p>{text}. Every game is predicted by a fit on the others "
         f"({FOLDS} folds). Errors are of the final margin (RMSE).</p>",
-        table(["predicted by", "error", "learned value better by"], rows),
+        table(ERRORS, rows),
+        *_on_fresh(fresh, list(fitted)),
         "<h2>Turn by turn</h2>",
         table(["turn", *simple, "learned value"], by_turn),
         "<h2>The chance to win</h2>",
@@ -289,6 +334,22 @@ def write_report(
     print(text)
     for row in rows:
         print(f"  {row[0]:<40} {row[1]:>6}  {row[2]}")
+
+
+def _on_fresh(fresh: list[Any], names: list[str]) -> list[str]:
+    """The part of the report about games that nothing was chosen by."""
+    if not fresh:
+        return []
+    others, own, *simple = fresh
+    rows = compared(others, own, dict(zip(names, simple, strict=True)))
+    print(f"{len(others.lines)} other games")
+    for row in rows:
+        print(f"  {row[0]:<40} {row[1]:>6}  {row[2]}")
+    return [
+        f"<h2>Fresh games</h2><p>{len(others.lines)} games of other seeds, predicted by the fit on all of the "
+        "above; nothing was chosen by them.</p>",
+        table(ERRORS, rows),
+    ]
 
 
 def _middle(game: Game) -> float:
@@ -309,6 +370,7 @@ def main() -> None:
     sub = commands.add_parser("fit")
     sub.add_argument("game")
     sub.add_argument("files", type=Path, nargs="+")
+    sub.add_argument("--fresh", type=Path, nargs="+", default=[], help="games to be predicted only")
     sub.set_defaults(run=fit)
     options = parser.parse_args()
     options.run(options)

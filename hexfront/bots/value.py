@@ -17,6 +17,8 @@ from typing import Any
 
 from hexfront.kernel.game import Game
 
+CLOCK, MOVER = "turns left", "Soviets to move"
+"""The features of every game that are not weighed: they say which weights count."""
 BEYOND = 0.1
 """By so much of its span a feature may lie outside what has been seen."""
 FOLDER = Path(__file__).parent / "learned"
@@ -35,11 +37,9 @@ class Outlook:
 
 
 @dataclass(frozen=True)
-class Learned:
-    """The numbers of a game."""
+class Fit:
+    """The numbers of a game while one side is to move."""
 
-    scenario: str
-    turns: int
     base: float
     left: float
     """What a whole game still to come adds."""
@@ -47,20 +47,11 @@ class Learned:
     """By feature: what one of it is worth at the end, and what a whole game still to come adds to that."""
     usual: dict[str, tuple[float, float]]
     """By feature: its usual value at the end, and what a whole game still to come adds to that."""
-    seen: dict[str, tuple[float, float]]
-    """By feature: the least and the most it was in the games that were learned from."""
     chance: tuple[float, float]
     """The chance grows with the margin: how steeply at the end, and what a whole game to come adds."""
 
-    def knows(self, features: dict[str, float]) -> bool:
-        """Whether a position is like those that were learned from: a made-up one may be like none."""
-        return all(
-            low - BEYOND * (high - low) <= features[name] <= high + BEYOND * (high - low)
-            for name, (low, high) in self.seen.items()
-        )
-
-    def outlook(self, features: dict[str, float]) -> Outlook:
-        left = features["turns left"] / self.turns
+    def outlook(self, features: dict[str, float], left: float) -> Outlook:
+        """How a position is likely to end with such a share of the game still to come."""
         margin = self.base + self.left * left
         terms = []
         for name, (late, early) in self.weights.items():
@@ -74,6 +65,29 @@ class Learned:
         return Outlook(margin, 1 / (1 + exp(-score)), tuple(terms))
 
 
+@dataclass(frozen=True)
+class Learned:
+    """The numbers of a game."""
+
+    scenario: str
+    turns: int
+    fits: tuple[Fit, ...]
+    """One for each side to move."""
+    seen: dict[str, tuple[float, float]]
+    """By feature: the least and the most it was in the games that were learned from."""
+
+    def knows(self, features: dict[str, float]) -> bool:
+        """Whether a position is like those that were learned from: a made-up one may be like none."""
+        return all(
+            low - BEYOND * (high - low) <= features[name] <= high + BEYOND * (high - low)
+            for name, (low, high) in self.seen.items()
+        )
+
+    def outlook(self, features: dict[str, float]) -> Outlook:
+        fit = self.fits[int(features[MOVER])]
+        return fit.outlook(features, features[CLOCK] / self.turns)
+
+
 @cache
 def learned(name: str) -> Learned | None:
     """The numbers of a game, None where nothing was learned."""
@@ -81,13 +95,21 @@ def learned(name: str) -> Learned | None:
     if not path.is_file():
         return None
     found = json.loads(path.read_text(encoding="utf-8"))
-    pairs = {
-        what: {name: (a, b) for name, (a, b) in found[what].items()}
-        for what in ("weights", "usual", "seen")
-    }
-    return Learned(
-        found["scenario"], found["turns"], found["base"], found["left"], **pairs, chance=tuple(found["chance"])
-    )  # fmt: skip
+    fits = tuple(
+        Fit(
+            one["base"],
+            one["left"],
+            _pairs(one["weights"]),
+            _pairs(one["usual"]),
+            tuple(one["chance"]),
+        )
+        for one in found["fits"]
+    )
+    return Learned(found["scenario"], found["turns"], fits, _pairs(found["seen"]))
+
+
+def _pairs(found: dict[str, list[float]]) -> dict[str, tuple[float, float]]:
+    return {name: (a, b) for name, (a, b) in found.items()}
 
 
 def features_of(game: Game, s: Any) -> dict[str, float]:

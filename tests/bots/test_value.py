@@ -11,7 +11,7 @@ import pytest
 
 from hexfront.bots import make_bot
 from hexfront.bots.planner.oder.features import POINTS
-from hexfront.bots.value import FOLDER, Learned, features_of, learned, outlook
+from hexfront.bots.value import CLOCK, FOLDER, MOVER, Fit, Learned, features_of, learned, outlook
 from hexfront.games.registry import find_game
 from hexfront.kernel.match import Match, new_match
 
@@ -37,8 +37,11 @@ def test_every_number_belongs_to_a_feature_and_positions_have_an_outlook(name: s
     match = second_turn(name)
     features, numbers = features_of(match.game, match.state), learned(name)
     assert numbers is not None
-    for named in (numbers.weights, numbers.usual, numbers.seen):
-        assert set(named) == set(features) - {"turns left"}
+    own = set(features) - {CLOCK, MOVER}
+    assert set(numbers.seen) == own
+    assert len(numbers.fits) == 2, "one for each side to move"
+    for fit in numbers.fits:
+        assert set(fit.weights) == set(fit.usual) == own
     found = outlook(match.game, match.state, "campaign")
     assert found is not None
     assert 0 < found.chance < 1
@@ -53,16 +56,16 @@ def test_a_game_without_numbers_has_no_outlook() -> None:
 
 
 def test_an_outlook_is_the_sum_of_its_terms_and_the_usual_course() -> None:
-    numbers = Learned(
-        "campaign", 10, 1.0, -2.0, {"points": (1.0, -0.5)}, {"points": (8.0, -4.0)},
-        {"points": (0.0, 20.0)}, (0.4, -0.2),
-    )  # fmt: skip
-    found = numbers.outlook({"points": 10.0, "turns left": 5.0})
+    early = Fit(1.0, -2.0, {"points": (1.0, -0.5)}, {"points": (8.0, -4.0)}, (0.4, -0.2))
+    other = Fit(3.0, 0.0, {"points": (1.0, 0.0)}, {"points": (8.0, 0.0)}, (0.4, 0.0))
+    numbers = Learned("campaign", 10, (early, other), {"points": (0.0, 20.0)})
+    found = numbers.outlook({"points": 10.0, CLOCK: 5.0, MOVER: 0.0})
     assert found.margin == 1.0 - 1.0 + 0.75 * 10.0
     assert found.terms == (("points", 0.75 * (10.0 - 6.0)),)
     assert found.chance == pytest.approx(1 / (1 + 2.718281828 ** (-0.3 * 7.5)))
-    assert numbers.knows({"points": 21.9, "turns left": 5.0})
-    assert not numbers.knows({"points": 22.1, "turns left": 5.0}), "unlike all that was seen"
+    assert numbers.outlook({"points": 10.0, CLOCK: 5.0, MOVER: 1.0}).margin == 13.0
+    assert numbers.knows({"points": 21.9, CLOCK: 5.0})
+    assert not numbers.knows({"points": 22.1, CLOCK: 5.0}), "unlike all that was seen"
 
 
 def test_a_fit_finds_what_the_margin_hangs_on(
@@ -82,20 +85,29 @@ def test_a_fit_finds_what_the_margin_hangs_on(
         rows = [
             [
                 turn,
-                0,
+                side,
                 shown,
-                {**dict.fromkeys(POINTS, shown), "front": hidden, "turns left": 8.0 - turn},
+                {
+                    **dict.fromkeys(POINTS, shown),
+                    "front": hidden,
+                    MOVER: float(side),
+                    CLOCK: 8.0 - turn,
+                },
             ]
             for turn in range(1, 9)
+            for side in (0, 1)
         ]
         margin = shown + 2 * hidden
         winner = "soviet" if margin > 0 else "german"
         lines.append({"seed": f"{number}", "margin": margin, "winner": winner, "rows": rows})
     data = tmp_path / "games.jsonl"
     data.write_text("\n".join(json.dumps(line) for line in lines))
-    monkeypatch.setattr("sys.argv", ["train_value", "fit", "oder", str(data)])
+    monkeypatch.setattr("sys.argv", ["train_value", "fit", "oder", str(data), "--fresh", str(data)])
     tool.main()
-    weights = json.loads((tmp_path / "oder.json").read_text())["weights"]
-    assert sum(weights[name][0] for name in POINTS) == pytest.approx(1.0, abs=0.1)
-    assert weights["front"][0] == pytest.approx(2.0, abs=0.1)
-    assert "the learned value" in (tmp_path / "value-oder.html").read_text()
+    for fit in json.loads((tmp_path / "oder.json").read_text())["fits"]:
+        weights = fit["weights"]
+        assert sum(weights[name][0] for name in POINTS) == pytest.approx(1.0, abs=0.1)
+        assert weights["front"][0] == pytest.approx(2.0, abs=0.1)
+    report = (tmp_path / "value-oder.html").read_text()
+    assert "the learned value" in report
+    assert "40 games of other seeds" in report

@@ -33,7 +33,7 @@ def features(s: State) -> dict[str, float]:
     found: dict[str, float] = {
         "as it stands": victory_points(s, final=s.turn == world.turns)["total"] - middle,
         "turns left": float(world.turns - s.turn),
-        "Soviets to move": float(s.decider == SOVIET),
+        "Soviets to move": float(s.now.side == SOVIET),
         "places in danger": 0.0,
         "places to be retaken": 0.0,
         "places at the front": 0.0,
