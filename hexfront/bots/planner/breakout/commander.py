@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from hexfront.bots.planner.breakout.fights import BreakoutFights, worth
 from hexfront.bots.planner.breakout.maps import near_threat
-from hexfront.bots.planner.breakout.moves import BreakoutPlan
+from hexfront.bots.planner.breakout.moves import BOLDNESS, BreakoutPlan
 from hexfront.bots.planner.breakout.placing import Placing, marker_hexes
 from hexfront.bots.planner.breakout.probing import best_probe
 from hexfront.bots.planner.breakout.reasons import (
@@ -25,7 +25,7 @@ from hexfront.bots.planner.breakout.values import (
     step_value,
 )
 from hexfront.bots.planner.commander import Commander, Verbs
-from hexfront.bots.planner.fights import Fight
+from hexfront.bots.planner.fights import LEAST, Fight
 from hexfront.bots.planner.moves import Order
 from hexfront.bots.planner.probes import Probe
 from hexfront.games.breakout.rules.attackers import attackers
@@ -60,7 +60,7 @@ class BreakoutCommander(Commander[State]):
 
     def fight(self, s: State) -> Fight | None:
         able = attackers(s, self.side, s.phase == "german-mech")
-        least = 0.02 / self.plan.boldness
+        least = LEAST / (self.plan.boldness * BOLDNESS[self.side])
 
         def accept(fight: Fight) -> bool:
             return fight.target not in self.shunned and fight.value > least

@@ -41,6 +41,8 @@ WEAK_SPOTS = 15
 
 HOPELESS = (0.75, 1.75)
 """Times the defence, German and Soviet: an attack with fewer factors is never worth gathering for."""
+BOLDNESS = (1.0, 2.0)
+"""How kindly each side looks at attacks and how lightly at dangers: no points are lost with Soviet steps."""
 CAUTION = (0.5, 1.0)
 """How much the enemy's answer counts in the first impulse, after which one moves again, and in the second."""
 CUTTING = ((0.8, 1.2), (2.0, 0.9))
@@ -59,6 +61,7 @@ class BreakoutPlan(TacticalPlan[State]):
     def find_sectors(self) -> list[Sector]:
         self._stranded_here: dict[int, float] = {}
         self.caution = CAUTION[self.s.impulse == 2]
+        self.boldness *= BOLDNESS[self.side]
         self.lifeline = lifelines(self.s, self.threat) if self.side == GERMAN else []
         return sectors(self.s, self.side, self.threat, self.plan, self.intentions)
 
