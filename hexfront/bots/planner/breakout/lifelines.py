@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import exp
 
-from hexfront.bots.planner.breakout.values import future, risk
+from hexfront.bots.planner.breakout.values import future, wear
 from hexfront.games.breakout.sides import GERMAN, SOVIET
 from hexfront.games.breakout.state import State
 from hexfront.hexes import bits
@@ -22,8 +22,8 @@ SURE = 20
 """A line as cheap as this is not cut."""
 FRAIL = 80.0
 """A line that costs so much more is cut with a chance of two in three."""
-HELD, PRESSED = 0.02, 0.9
-"""The chance that a division which is cut off dies: of any, and by how likely its last step is hit."""
+HELD, PRESSED, SURELY = 0.05, 0.9, 0.95
+"""The chance that a division which is cut off dies: of any, by how many of its steps are hit, and at most."""
 BESIDE = 0.5
 """How far the steps of others in its hex are lost instead of its own."""
 
@@ -69,6 +69,6 @@ def stranded(s: State, u: int, h: int, line: int, defence: float, threat: float)
     """What a division may cost that stands in a hex with such a line. 4.2"""
     others = sum(s.steps[v] for v in s.units_in(h) if v != u)
     hits = s.steps[u] + BESIDE * others
-    dies = HELD + PRESSED * risk(s, h, GERMAN, defence, threat) / hits
+    dies = min(SURELY, HELD + PRESSED * wear(s, h, GERMAN, defence, threat) / hits)
     points = s.world.roster.steps[u]
     return points * cut_chance(line) * dies * min(1.0, 0.3 + future(s))

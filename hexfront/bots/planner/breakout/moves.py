@@ -19,8 +19,8 @@ from hexfront.bots.planner.breakout.values import (
     future,
     leaves_guns_alone,
     place_value,
-    risk,
     step_value,
+    wear,
 )
 from hexfront.bots.planner.fights import EFFORT
 from hexfront.bots.planner.moves import Order
@@ -108,7 +108,7 @@ class BreakoutPlan(TacticalPlan[State]):
         if s.where[u] != h:
             defence += s.world.roster.defence[u][s.steps[u]]
         threat = self.threat.get(h, 0.0)
-        cost = risk(s, h, self.side, defence, threat) * self.step_value[u]
+        cost = wear(s, h, self.side, defence, threat) * self.step_value[u]
         cost *= self.sector_of(u).posture.danger
         if s.world.roster.division[u]:
             cost += max(0.0, stranded(s, u, h, self.lifeline[h], defence, threat) - self._here(u))
@@ -290,7 +290,7 @@ class BreakoutPlan(TacticalPlan[State]):
             return True
         if order.why.tactic in ("mass", "garrison"):
             return False
-        danger = risk(s, there, side, defence_of(s, there, side), after.get(there, 0.0))
+        danger = wear(s, there, side, defence_of(s, there, side), after.get(there, 0.0))
         if danger > 0.6 and danger * self.step_value[u] > gain + 0.1:
             return True
         if order.why.tactic == "march" and self.frees(u, here, there):

@@ -7,7 +7,7 @@ from random import Random
 
 from hexfront.bots.planner.breakout.maps import march, threat
 from hexfront.bots.planner.breakout.sectors import sectors
-from hexfront.bots.planner.breakout.values import defence_of, fall_chance, place_value, risk
+from hexfront.bots.planner.breakout.values import defence_of, fall_chance, place_value, risk, wear
 from hexfront.games.breakout.rules.stacking import fits
 from hexfront.games.breakout.sides import GERMAN, SOVIET
 from hexfront.games.breakout.state import State
@@ -44,7 +44,7 @@ class Placing:
         against = self.threat.get(h, 0.0)
         beside = defence_of(s, h, self.side)
         own = roster.defence[u][s.steps[u] or 1]
-        score = -risk(s, h, self.side, beside + own, against) * (0.3 + 0.15 * roster.steps[u])
+        score = -wear(s, h, self.side, beside + own, against) * (0.3 + 0.15 * roster.steps[u])
         if beside:
             score += 0.3 * (
                 risk(s, h, self.side, beside, against)

@@ -12,7 +12,7 @@ from hexfront.bots.planner.breakout.values import (
     fall_chance,
     future,
     place_value,
-    risk,
+    wear,
 )
 from hexfront.games.breakout.sides import SOVIET
 from hexfront.hexes import HexSet, bits
@@ -72,10 +72,10 @@ class Scale:
         if threat:
             if others:
                 beside = defence_of(s, h, side)
-            after = risk(s, h, side, beside + self.own, threat)
+            after = wear(s, h, side, beside + self.own, threat)
             danger = after * plan.step_value[self.u]
             if others:
-                before = risk(s, h, side, beside, threat)
+                before = wear(s, h, side, beside, threat)
                 danger += (after - before) * 0.2 * len(others)
             danger *= -self.posture.danger * plan.caution / plan.boldness
             if (s.world.board.places_set & s.control[side]) >> h & 1:

@@ -14,6 +14,9 @@ STEP = (0.12, 0.08)
 """One German and one Soviet step, whatever its factors."""
 CUT_OFF_STEP = 0.3
 """A step of a German division without communications: its last one scores all its steps. 4.2"""
+WEAR = (3.5, 0.9)
+"""The most steps that a German or Soviet stack is taken to lose. The Soviets have two impulses in a row
+and attack a beaten stack again where it went: a division with all its four steps may die in one turn."""
 GUN = 0.3
 """An artillery division, which nobody replaces."""
 
@@ -67,12 +70,21 @@ def leaves_guns_alone(s: State, u: int, h: int) -> bool:
 
 def risk(s: State, h: int, side: int, defence: float, threat: float) -> float:
     """How likely a stack in this hex takes a loss from a threat of so many factors, 0 to 0.9."""
+    return min(0.9, _pressure(s, h, side, defence, threat))
+
+
+def wear(s: State, h: int, side: int, defence: float, threat: float) -> float:
+    """How many steps a stack in this hex loses to a threat of so many factors before its side moves again."""
+    return min(WEAR[side], _pressure(s, h, side, defence, threat))
+
+
+def _pressure(s: State, h: int, side: int, defence: float, threat: float) -> float:
     if threat <= 0:
         return 0.0
     terrain = s.world.tables["terrain"][defending_terrain(s, h)]
     shift: int = terrain["shift_german" if side == GERMAN else "shift_soviet"]
     ratio = 0.6 * threat / max(1.0, defence) + shift
-    return max(0.0, min(0.9, (ratio - 0.7) / 4.5))
+    return max(0.0, (ratio - 0.7) / 4.5)
 
 
 def fall_chance(s: State, h: int, side: int, defence: float, threat: float) -> float:
