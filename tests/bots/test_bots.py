@@ -15,11 +15,12 @@ from hexfront.bots import BOTS, Bot, Think, make_bot
 from hexfront.bots.planner.board import sums
 from hexfront.bots.planner.breakout.judgement import JUDGE
 from hexfront.bots.planner.breakout.moves import BreakoutPlan
+from hexfront.bots.planner.breakout.values import risk, wear
 from hexfront.bots.planner.plan import PLAIN
 from hexfront.bots.planner.playout import playout
 from hexfront.games.breakout.game import load
 from hexfront.games.breakout.queries.imagine import imagine
-from hexfront.games.breakout.sides import SOVIET
+from hexfront.games.breakout.sides import GERMAN, SOVIET
 from hexfront.games.breakout.state import State
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.dice import FastDice
@@ -145,6 +146,22 @@ def order_states() -> list[State]:
             found.append(s.copy())
         s.apply(bots[side].choose(s.choices, lambda: GAME.view(s, side)))  # noqa: B023
     return found
+
+
+def test_a_german_stack_may_lose_all_its_steps_to_overwhelming_force() -> None:
+    s = states(1, 200)[0]
+    h = GAME.grid.index("2011")
+    assert wear(s, h, GERMAN, 4.0, 12.0) == risk(s, h, GERMAN, 4.0, 12.0) < 0.5
+    assert risk(s, h, GERMAN, 4.0, 120.0) < 1
+    assert wear(s, h, GERMAN, 4.0, 120.0) > 3
+    assert wear(s, h, SOVIET, 4.0, 120.0) < 1, "Germans do not attack a beaten stack again"
+
+
+def test_the_soviets_are_bolder_than_the_germans() -> None:
+    s = states(1, 200)[0]
+    german, soviet = (BreakoutPlan(s.copy(), side).boldness for side in (GERMAN, SOVIET))
+    assert soviet > german == 1
+    assert BreakoutPlan(s.copy(), SOVIET, replace(PLAIN, boldness=0.5)).boldness == soviet / 2
 
 
 def test_what_lies_in_several_areas_is_added_up() -> None:
