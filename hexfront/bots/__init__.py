@@ -39,7 +39,7 @@ def bots_for(game: Game) -> list[str]:
 
 
 def levels_for(game: Game) -> dict[str, Level]:
-    """The levels of a game, the weakest first: the strategist only where it has been measured to be better."""
+    """The levels of a game, the weakest first: the strategist only where it has beaten a planner."""
     able = set(bots_for(game))
     if not searching_pays(game):
         able.discard("strategist")
@@ -47,11 +47,8 @@ def levels_for(game: Game) -> dict[str, Level]:
 
 
 def usual_bot(game: Game) -> str:
-    """The opponent of a game begun with one click: the strongest that is worth its time."""
-    able = bots_for(game)
-    if "strategist" in able and searching_pays(game):
-        return "strategist:15"
-    return "planner" if "planner" in able else "greedy"
+    """The opponent of a game begun with one click: the strongest of those measured, which answers at once."""
+    return "planner" if "planner" in bots_for(game) else "greedy"
 
 
 def make_bot(name: str, game: Game, seed: int, think: Think | None = None) -> Bot:

@@ -24,6 +24,10 @@ class Level:
     about: str
 
 
+SEARCHES = (
+    "The Colonel, who plays plans out against likely replies first, {} seconds per turn. "
+    "Beat an older Colonel; against today's it has not been measured."
+)
 LEVELS = {
     "random": Level("Anything", "Takes any legal choice. For trying out the page."),
     "greedy": Level(
@@ -40,17 +44,11 @@ LEVELS = {
     "planner": Level(
         "Colonel", "Plans everything: objectives, odds, supply, danger. Answers within seconds."
     ),
-    "strategist:5": Level(
-        "General", "Plays its plans out against likely replies, five seconds per turn."
-    ),
-    "strategist:15": Level(
-        "Marshal", "Plays its plans out against likely replies, fifteen seconds per turn."
-    ),
-    "strategist:45": Level(
-        "Generalissimo", "Plays its plans out against likely replies, forty-five seconds per turn."
-    ),
+    "strategist:5": Level("General", SEARCHES.format("five")),
+    "strategist:15": Level("Marshal", SEARCHES.format("fifteen")),
+    "strategist:45": Level("Generalissimo", SEARCHES.format("forty-five")),
 }
-"""By the bot's name, the weakest first."""
+"""By the bot's name, the weakest first as far as that has been measured."""
 
 
 @dataclass(frozen=True)

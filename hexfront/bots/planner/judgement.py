@@ -25,7 +25,7 @@ class Judge(Protocol):
 
     @property
     def searching_pays(self) -> bool:
-        """Whether the strategist has been shown to play it better than the planner."""
+        """Whether the strategist has beaten a planner in it, be it an older one: else it is not offered."""
 
     def commander(
         self, side: int, plan: Plan = PLAIN, depth: int = 30, explains: bool = False
@@ -95,7 +95,7 @@ def tries_orders(judge: Judge) -> tuple[int, ...]:
 
 
 def searching_pays(game: Game) -> bool:
-    """Whether playing plans out is worth its time in this game."""
+    """Whether the strategist is offered in this game."""
     return knows(game) and judge(game).searching_pays
 
 
