@@ -16,7 +16,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -25,10 +25,16 @@ from tests.server.remote import Game, Server
 
 GROWTH = 1.10
 """How much more memory the last third may need than the second."""
-LONGEST = 500
-"""Choices after which a game is given up for a new one."""
 BESIDES = 0.08
 """How often a client does something else before it chooses."""
+
+
+class Soak(NamedTuple):
+    """How many games, how many choices a second of all, after how many a game is given up for a new one."""
+
+    games: int
+    rate: float
+    longest: int
 
 
 class Did(Tally):
@@ -41,16 +47,11 @@ class Did(Tally):
 
 
 async def play(
-    server: Server,
-    seed: int,
-    games: int,
-    every: float,
-    until: float,
-    did: Did,
-    making: asyncio.Lock,
+    server: Server, seed: int, soak: Soak, until: float, did: Did, making: asyncio.Lock
 ) -> None:
     """One game after the other, a choice every so many seconds."""
-    choices, number, longest = set_up_choices(), seed, LONGEST * (seed + 1) // games
+    choices, number, every = set_up_choices(), seed, soak.games / soak.rate
+    longest = soak.longest * (seed + 1) // soak.games
     while time.monotonic() < until:
         async with making:
             # In a thread: whoever is kept from shaking hands for too long is turned away.
@@ -61,7 +62,7 @@ async def play(
         await one_game(server, game, pair, longest, every, until, did)
         for side in pair.seats:
             await leave(pair, side)
-        number, longest = number + games, LONGEST
+        number, longest = number + soak.games, soak.longest
 
 
 async def leave(pair: Pair, side: str) -> None:
@@ -124,14 +125,14 @@ async def watch(server: Server, until: float, samples: list[int], tally: Did) ->
         await asyncio.sleep(0.5)
 
 
-async def run(server: Server, games: int, minutes: float, rate: float) -> bool:
+async def run(server: Server, soak: Soak, minutes: float) -> bool:
     tally, samples, making = Did(), list[int](), asyncio.Lock()
     start = time.monotonic()
     until = start + 60 * minutes
     async with asyncio.TaskGroup() as group:
         group.create_task(watch(server, until, samples, tally))
-        for seed in range(games):
-            group.create_task(play(server, seed, games, games / rate, until, tally, making))
+        for seed in range(soak.games):
+            group.create_task(play(server, seed, soak, until, tally, making))
     third = len(samples) // 3
     middle, last = (
         sum(part) / len(part) for part in (samples[third : 2 * third], samples[2 * third :])
@@ -149,6 +150,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--minutes", type=float, default=60.0)
     parser.add_argument("--rate", type=float, default=100.0, help="choices a second of all games")
+    parser.add_argument("--longest", type=int, default=500, help="choices of a game at most")
     options = parser.parse_args(arguments)
     loop: Callable[[], asyncio.AbstractEventLoop] = asyncio.new_event_loop
     with contextlib.suppress(ImportError):
@@ -160,7 +162,9 @@ def main(arguments: list[str] | None = None) -> int:
         Server(f"sqlite:///{folder}/games.db") as server,
         asyncio.Runner(loop_factory=loop) as runner,
     ):
-        flat = runner.run(run(server, options.games, options.minutes, options.rate))
+        flat = runner.run(
+            run(server, Soak(options.games, options.rate, options.longest), options.minutes)
+        )
     print("Memory is flat." if flat else "Memory grows.")
     return 0 if flat else 1
 
