@@ -58,10 +58,29 @@ class LastSeen(NamedTuple):
     of: Present
     stacks: dict[int, Stack]
     shown: Shown
-    order: list[str]
-    """These numbers as they are printed."""
     units: list[Any] | None
-    """All of them in that order; None if nobody has asked for the list yet."""
+    """All of them in the order of these numbers; None if nobody has asked for the list yet."""
+
+
+MOMENT = "moment"
+"""What stands by this name in a `Seen` is another one whenever the position may be another: then views of
+one position share what is the same for all sides."""
+
+
+class Difference(NamedTuple):
+    """The hexes whose units look otherwise than in an earlier view, whoever looks."""
+
+    of: Present
+    before: dict[int, Stack]
+    now: Present
+    anew: set[int]
+    gone: list[int]
+    stacks: dict[int, Stack]
+
+    def between(self, last: LastSeen, now: Present) -> bool:
+        """Whether it is the one from that view to this: `now` is made once for a moment, see `shared`."""
+        of, before = self.of is last.of, self.before
+        return self.now is now and of and (before is last.stacks or before == last.stacks)
 
 
 STACKS_ONLY = "stacks only"
@@ -76,7 +95,24 @@ def units_seen(
     """The units in the printed order of their hexes; `look` makes those of a stack. Not to be changed."""
     last: LastSeen | None = seen.get(side)
     if last is None:
-        last = LastSeen(now, {}, Shown(), [], [])
+        last = LastSeen(now, {}, Shown(), [])
+    difference: Difference | None = seen.get("difference")
+    if difference is None or not difference.between(last, now):
+        difference = seen["difference"] = _difference(s, last, now)
+    anew, gone, stacks = difference.anew, difference.gone, difference.stacks
+    if not anew and not gone:
+        return _listed(last, side, seen)
+    numbers = s.world.grid.numbers
+    shown = Shown(last.shown, [numbers[h] for h in chain(gone, anew)])
+    for h in gone:
+        del shown[numbers[h]]
+    for h in anew:
+        shown[numbers[h]] = look(h, stacks[h])
+    last = seen[side] = LastSeen(now, stacks, shown, None)
+    return _listed(last, side, seen)
+
+
+def _difference(s: Field, last: LastSeen, now: Present) -> Difference:
     stacks, before = s.stacks, last.stacks
     anew, gone = set[int](), list[int]()
     if stacks != before:
@@ -86,19 +122,7 @@ def units_seen(
         anew.update(stacks)
     elif last.of != now:
         anew.update(h for h in bits(_stale(s, last.of, now)) if h in stacks)
-    if not anew and not gone:
-        return _listed(last, side, seen)
-    numbers = s.world.grid.numbers
-    shown = Shown(last.shown, [numbers[h] for h in chain(gone, anew)])
-    for h in gone:
-        del shown[numbers[h]]
-    for h in anew:
-        shown[numbers[h]] = look(h, stacks[h])
-    order = last.order
-    if shown.keys() != last.shown.keys():
-        order = sorted(shown)
-    last = seen[side] = LastSeen(now, stacks.copy(), shown, order, None)
-    return _listed(last, side, seen)
+    return Difference(last.of, before, now, anew, gone, stacks.copy() if anew or gone else before)
 
 
 def _listed(last: LastSeen, side: int | None, seen: Seen) -> list[Any]:
@@ -106,7 +130,7 @@ def _listed(last: LastSeen, side: int | None, seen: Seen) -> list[Any]:
     if STACKS_ONLY in seen:
         return UNLISTED
     if last.units is None:
-        units = list(chain.from_iterable([last.shown[number] for number in last.order]))
+        units = list(chain.from_iterable([last.shown[number] for number in sorted(last.shown)]))
         last = seen[side] = last._replace(units=units)
     return last.units or []
 
@@ -117,6 +141,18 @@ def kept(seen: Seen, name: str, of: tuple[Any, ...], make: Callable[[], U]) -> U
     if last is None or last[0] != of:
         last = seen[name] = of, make()
     found: U = last[1]
+    return found
+
+
+def shared(seen: Seen, s: Field, name: str, make: Callable[[], U]) -> U:
+    """A part that is the same for all sides: made once for the views of one position in one moment."""
+    moment = seen.get(MOMENT)
+    if moment is None:
+        return make()
+    last = seen.get(name)
+    if last is None or last[0] != moment or last[1] is not s:
+        last = seen[name] = moment, s, make()
+    found: U = last[2]
     return found
 
 

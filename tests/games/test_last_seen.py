@@ -10,8 +10,9 @@ from hexfront.kernel.dice import FastDice
 from hexfront.kernel.fields import Json
 from hexfront.kernel.game import check_options
 from hexfront.kernel.state import State
-from hexfront.mechanics.last_seen import STACKS_ONLY
+from hexfront.mechanics.last_seen import STACKS_ONLY, by_hex
 from hexfront.server.tables.changes import apply, change
+from hexfront.server.tables.opening import Wish, new_table
 from tests.games.invariants import all_games
 
 SIDES = (0, 1, None)
@@ -55,6 +56,26 @@ def test_a_view_without_its_list_of_units_says_all_else(name: str) -> None:
             found = game.view(s, side, seen)
             del seen[STACKS_ONLY]
             assert {**found, "units": []} == {**game.view(s, side, {}), "units": []}
+
+
+@pytest.mark.parametrize("name", all_games())
+def test_what_a_table_shows_each_side_after_each_choice_is_what_it_sees(name: str) -> None:
+    """Views of one moment share what is open to all, and each says what it would have said alone."""
+    table, random = new_table(find_game, name, None, {}, "ab" * 16, Wish()), Random(11)
+    for number in range(250):
+        for side in SIDES:
+            state = table.match.state_for(side)
+            alone = table.game.view(state, side, {})
+            found = table.view(side, listed=number == 0)
+            assert found | {"units": []} == alone | {"units": []}
+            assert dict(table.stacks(found, side)) == by_hex({}, side, alone["units"])
+        if table.over:
+            break
+        chooser = random.choice(table.deciding)
+        state = table.match.state_for(table.game.sides.index(chooser))
+        lines, refused = table.choose([state.draw(random)], chooser)
+        assert lines
+        assert refused is None
 
 
 @pytest.mark.parametrize("name", all_games())

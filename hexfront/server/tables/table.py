@@ -24,7 +24,7 @@ from hexfront.kernel.secret import COMMIT
 from hexfront.kernel.snapshot import freeze, stamp
 from hexfront.kernel.state import Event, State
 from hexfront.kernel.views import AnyView
-from hexfront.mechanics.last_seen import STACKS_ONLY, Seen, by_hex
+from hexfront.mechanics.last_seen import MOMENT, STACKS_ONLY, Seen, by_hex
 from hexfront.server.http import replies
 from hexfront.server.people.keys import Key
 from hexfront.server.storage.database import now
@@ -71,6 +71,12 @@ class Table:
         self.keys: dict[str, Key] = stored.keys
         self.snapshot = 0 if stored.snapshot is None else stored.snapshot.number
         """The number of choices at the newest snapshot."""
+        self.humans = [side for side, seat in self.seats.items() if seat.who == HUMAN]
+        """The sides that people play."""
+        self.bots = [side for side in self.seats if side not in self.humans]
+        """The sides that the computer plays."""
+        self._deciding: tuple[int, list[str]] = (-1, [])
+        """Who decides, and the version at which that was found."""
         self._replay: Replay | None = None
         self._seen: Seen = {}
         self._phases = Phases()
@@ -81,16 +87,6 @@ class Table:
     def over(self) -> bool:
         """Whether the game has ended, by its rules or otherwise."""
         return self.match.over or self.history.ended is not None
-
-    @property
-    def humans(self) -> list[str]:
-        """The sides that people play."""
-        return [side for side, seat in self.seats.items() if seat.who == HUMAN]
-
-    @property
-    def bots(self) -> list[str]:
-        """The sides that the computer plays."""
-        return [side for side, seat in self.seats.items() if seat.who != HUMAN]
 
     @property
     def open_book(self) -> bool:
@@ -108,15 +104,18 @@ class Table:
 
     @property
     def deciding(self) -> list[str]:
-        """The sides that may choose now: several only in a secret decision."""
-        return [] if self.over else [self.game.sides[side] for side in self.match.deciders]
+        """The sides that may choose now: several only in a secret decision; not to be changed."""
+        if self._deciding[0] != self.history.version:
+            deciders = () if self.over else self.match.deciders
+            self._deciding = self.history.version, [self.game.sides[side] for side in deciders]
+        return self._deciding[1]
 
     @property
     def bots_deciding(self) -> list[str]:
         """Those of them that the computer plays, while there is room in the log and there are dice."""
-        if self.full or not self.match.dice_ready:
+        if not self.bots or self.full or not self.match.dice_ready:
             return []
-        return [side for side in self.deciding if side not in self.humans]
+        return [side for side in self.deciding if side in self.bots]
 
     @property
     def full(self) -> bool:
@@ -429,6 +428,7 @@ class Table:
 
     def view(self, side: int | None, listed: bool = True) -> AnyView:
         """What a side sees; without the list of its units where `stacks` has them."""
+        self._seen[MOMENT] = self.history.version
         if not listed:
             self._seen[STACKS_ONLY] = True
         try:
@@ -667,11 +667,12 @@ def entries_of(
         if viewed is not None:
             seen.append((number, viewed))
     entries += [entry | when for entry in tell(match.game.describe, seen)]
-    explained = reasons_by_event(match, reasons, since)
-    for entry in entries:
-        at = explained.pop((entry["number"], entry["what"]), None)
-        if at is not None:
-            entry["why"] = at
+    if reasons:
+        explained = reasons_by_event(match, reasons, since)
+        for entry in entries:
+            at = explained.pop((entry["number"], entry["what"]), None)
+            if at is not None:
+                entry["why"] = at
     return cast(list[replies.Entry], entries)
 
 

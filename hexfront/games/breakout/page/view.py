@@ -20,7 +20,7 @@ from hexfront.kernel import views
 from hexfront.kernel.fields import Json
 from hexfront.kernel.state import Event
 from hexfront.kernel.state_fields import ALL
-from hexfront.mechanics.last_seen import Present, Seen, kept, units_seen
+from hexfront.mechanics.last_seen import Present, Seen, kept, shared, units_seen
 from hexfront.mechanics.viewing import (
     decision_of,
     group_on_the_way,
@@ -34,26 +34,17 @@ from hexfront.mechanics.viewing import (
 def view(s: State, side: int | None, seen: Seen | None = None, asked: bool = True) -> BreakoutView:
     """Everything a side may see; None is a spectator, who sees what both sides see."""
     s = as_seen(s, side)
-    world, seen = s.world, s.world.last_seen if seen is None else seen
-    score = victory_points(s, final=s.result is not None)
+    seen = s.world.last_seen if seen is None else seen
     whole: Json = {
         "game": "breakout",
-        "scenario": world.scenario.id,
+        "scenario": s.world.scenario.id,
         "side": None if side is None else SIDES[side],
         "turn": s.turn,
         "phase": s.phase,
         **s.written("", side),
-        "vp": score["total"],
-        "score": score,
-        "hexes": hexes(s, seen),
+        **shared(seen, s, "open", partial(_open, s, seen)),
         "units": units(s, side, seen),
-        "off_map": kept(
-            seen, "off_map", (s.where.copy(), s.forfeited, s.queue.copy()), partial(off_map, s)
-        ),
         "markers": s.written("markers", side),
-        "options": s.options,
-        "result": cast("views.Result | None", s.result),
-        "combat": _combat(s),
         "decision": decision_of(s, side, asked),
     }
     found = cast("BreakoutView", whole)
@@ -62,6 +53,22 @@ def view(s: State, side: int | None, seen: Seen | None = None, asked: bool = Tru
         if asked and (full := over_stacks(s)):
             found["over_stacked"] = full
     return found
+
+
+def _open(s: State, seen: Seen) -> Json:
+    """What is open to everybody."""
+    score = victory_points(s, final=s.result is not None)
+    return {
+        "vp": score["total"],
+        "score": score,
+        "hexes": hexes(s, seen),
+        "off_map": kept(
+            seen, "off_map", (s.where.copy(), s.forfeited, s.queue.copy()), partial(off_map, s)
+        ),
+        "options": s.options,
+        "result": cast("views.Result | None", s.result),
+        "combat": _combat(s),
+    }
 
 
 def as_seen(s: State, side: int | None) -> State:
@@ -113,16 +120,21 @@ def unit_json(s: State, u: int, side: int | None = ALL) -> views.Unit:
 
 def units(s: State, side: int | None, seen: Seen) -> list[views.Unit]:
     """The units on the map that a side may see, by their hexes; not to be changed. 6.3"""
-    held = s.occupied
-    # Where it stands is open to everybody, and so is what follows from it: its line, the enemy's zone.
-    lines = s.net(0) & held[0] | s.net(1) & held[1]
-    zones = s.zoc(1) & held[0] | s.zoc(0) & held[1]
-    now = Present([*s.unit_columns(), s.shown], (lines, zones))
+    now = shared(seen, s, "present", partial(_present, s))
+    lines, zones = now.sets
 
     def look(h: int, stack: tuple[int, ...]) -> list[views.Unit]:
         return _stack(s, side, stack, (h, lines >> h & 1, zones >> h & 1))
 
     return units_seen(s, side, seen, now, look)
+
+
+def _present(s: State) -> Present:
+    """Where a unit stands is open to everybody, and so is what follows from it: its line, the enemy's zone."""
+    held = s.occupied
+    lines = s.net(0) & held[0] | s.net(1) & held[1]
+    zones = s.zoc(1) & held[0] | s.zoc(0) & held[1]
+    return Present([*s.unit_columns(), s.shown], (lines, zones))
 
 
 def _stack(

@@ -32,7 +32,7 @@ from hexfront.games.kesselschlacht.state import State, Train
 from hexfront.kernel import views
 from hexfront.kernel.fields import Json
 from hexfront.kernel.state_fields import ALL
-from hexfront.mechanics.last_seen import Present, Seen, by_hex, kept, units_seen
+from hexfront.mechanics.last_seen import Present, Seen, by_hex, kept, shared, units_seen
 from hexfront.mechanics.viewing import (
     decision_of,
     group_on_the_way,
@@ -100,7 +100,8 @@ def _standing(
     last = seen.get(("points", side))
     if last is not None and last[0] is stacks and last[1] == of:
         return last[2], last[3]
-    viewer, out = side if s.result is None else ALL, with_way_out(s)
+    viewer = side if s.result is None else ALL
+    out = shared(seen, s, "way out", partial(with_way_out, s))
     scores = points(s, viewer, out)
     level = level_now(s, scores, viewer, out)
     seen["points", side] = stacks, of, scores, level
@@ -172,9 +173,13 @@ def unit_json(s: State, u: int, side: int | None = ALL) -> KesselschlachtUnit:
 
 def units(s: State, side: int | None, seen: Seen) -> list[KesselschlachtUnit]:
     """The units that a side may see, by their hexes, each stack from the top; not to be changed. 3.6.a"""
-    zones = (s.zoc(AXIS), s.zoc(SOVIET))
-    now = Present([*s.unit_columns(), s.shown], zones, (s.margarethe, all_open(s)))
+    now = shared(seen, s, "present", partial(_present, s))
     return units_seen(s, side, seen, now, partial(_stack, s, side))
+
+
+def _present(s: State) -> Present:
+    zones = (s.zoc(AXIS), s.zoc(SOVIET))
+    return Present([*s.unit_columns(), s.shown], zones, (s.margarethe, all_open(s)))
 
 
 def _stack(s: State, side: int | None, h: int, stack: tuple[int, ...]) -> list[KesselschlachtUnit]:

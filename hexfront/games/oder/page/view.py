@@ -15,7 +15,7 @@ from hexfront.games.oder.state import State
 from hexfront.kernel import views
 from hexfront.kernel.fields import Json
 from hexfront.kernel.state_fields import ALL
-from hexfront.mechanics.last_seen import Present, Seen, kept, units_seen
+from hexfront.mechanics.last_seen import Present, Seen, kept, shared, units_seen
 from hexfront.mechanics.viewing import (
     decision_of,
     group_on_the_way,
@@ -27,26 +27,17 @@ from hexfront.mechanics.viewing import (
 
 def view(s: State, side: int | None, seen: Seen | None = None, asked: bool = True) -> OderView:
     """Everything a side sees, which is everything; None is a spectator."""
-    world, seen = s.world, s.world.last_seen if seen is None else seen
+    seen = s.world.last_seen if seen is None else seen
     whole: Json = {
         "game": "oder",
-        "scenario": world.scenario.id,
+        "scenario": s.world.scenario.id,
         "side": None if side is None else SIDES[side],
         "turn": s.turn,
         "phase": s.phase,
         **s.written("", side),
-        "order": orders(s),
-        "vp": totals(s),
-        "score": points(s),
-        "hexes": hexes(s, seen),
+        **shared(seen, s, "open", partial(_open, s, seen)),
         "units": units(s, side, seen),
-        "off_map": kept(
-            seen, "off_map", (s.where.copy(), s.refused, s.queue.copy()), partial(off_map, s)
-        ),
         "markers": s.written("markers", side),
-        "options": s.options,
-        "result": cast("views.Result | None", s.result),
-        "combat": combat_view.combat(s),
         "decision": decision_of(s, side, asked),
     }
     found = cast("OderView", whole)
@@ -55,6 +46,22 @@ def view(s: State, side: int | None, seen: Seen | None = None, asked: bool = Tru
         if asked and (full := over_stacks(s)):
             found["over_stacked"] = full
     return found
+
+
+def _open(s: State, seen: Seen) -> Json:
+    """What is open to everybody."""
+    return {
+        "order": orders(s),
+        "vp": totals(s),
+        "score": points(s),
+        "hexes": hexes(s, seen),
+        "off_map": kept(
+            seen, "off_map", (s.where.copy(), s.refused, s.queue.copy()), partial(off_map, s)
+        ),
+        "options": s.options,
+        "result": cast("views.Result | None", s.result),
+        "combat": combat_view.combat(s),
+    }
 
 
 def orders(s: State) -> dict[str, str | None]:
@@ -106,10 +113,8 @@ def unit_json(s: State, u: int, side: int | None = ALL) -> OderUnit:
 
 def units(s: State, side: int | None, seen: Seen) -> list[OderUnit]:
     """The units on the map by their hexes; not to be changed."""
-    held = s.occupied
-    lines = s.net(0) & held[0] | s.net(1) & held[1]
-    zones = s.zoc(1) & held[0] | s.zoc(0) & held[1]
-    now = Present(s.unit_columns(), (lines, zones, fortresses(s)), s.aerial)
+    now = shared(seen, s, "present", partial(_present, s))
+    zones = now.sets[1]
 
     def look(h: int, stack: tuple[int, ...]) -> list[OderUnit]:
         ezoc, known, found = zones >> h & 1, s.world.seen_units, []
@@ -121,6 +126,13 @@ def units(s: State, side: int | None, seen: Seen) -> list[OderUnit]:
         return found
 
     return units_seen(s, side, seen, now, look)
+
+
+def _present(s: State) -> Present:
+    held = s.occupied
+    lines = s.net(0) & held[0] | s.net(1) & held[1]
+    zones = s.zoc(1) & held[0] | s.zoc(0) & held[1]
+    return Present(s.unit_columns(), (lines, zones, fortresses(s)), s.aerial)
 
 
 def _unit(s: State, u: int, side: int | None, supply: str, ezoc: int) -> OderUnit:
