@@ -64,7 +64,7 @@ class Players:
                 task.cancel()
                 self._leaving.add(task)
                 task.add_done_callback(self._leaving.discard)
-        elif self._wanted(table):
+        elif table.bots and self._wanted(table):
             running = self._tasks.get(table.name)
             if running is None or running.done():
                 self._tasks[table.name] = asyncio.create_task(self._play(table.name))

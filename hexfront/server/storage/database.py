@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import queue
+import re
 import threading
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -28,6 +30,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
+from hexfront.kernel.fields import Json
 from hexfront.kernel.refusal import Refused, malformed
 from hexfront.server.metrics import Histogram
 from hexfront.server.storage.files import make_private
@@ -224,6 +227,29 @@ def gather(
     connection.info[GATHERED].setdefault(work, []).extend(items)
 
 
+def driven(connection: Connection, statement: str, values: Json | list[Json]) -> int:
+    """Carry out a statement, with the values of one row or of several; how many rows it has changed.
+
+    SQLite's driver is asked itself: what SQLAlchemy does around a statement takes longer than the statement.
+    """
+    if connection.dialect.name == "postgresql":
+        return connection.exec_driver_sql(_for_psycopg(statement), values).rowcount
+    cursor = connection.connection.cursor()
+    try:
+        if isinstance(values, list):
+            cursor.executemany(statement, values)
+        else:
+            cursor.execute(statement, values)
+        return int(cursor.rowcount)
+    finally:
+        cursor.close()
+
+
+@cache
+def _for_psycopg(statement: str) -> str:
+    return re.sub(r":(\w+)", r"%(\1)s", statement)
+
+
 def _engine(url: str) -> Engine:
     try:
         parsed = make_url(url)
@@ -324,3 +350,7 @@ def clock(connection: Connection) -> ColumnElement[float]:
     if connection.dialect.name == "postgresql":
         return cast(func.extract("epoch", func.clock_timestamp()), Float)
     return literal(time.time())
+
+
+CLOCKS = {"postgresql": "EXTRACT(EPOCH FROM clock_timestamp())", "sqlite": ":now"}
+"""The same in statements that are written out."""

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, RowMapping, delete, insert, select, update
 
 from hexfront.kernel.fields import Json
 from hexfront.server.people.keys import Key
-from hexfront.server.storage.database import Job, clock, now
+from hexfront.server.storage.database import CLOCKS, Job, clock, driven, now
 from hexfront.server.storage.schema import chat, keys, notices, ring_seats, rings, seats
 
 # Seats --------------------------------------------------------------------------------------------
@@ -115,11 +115,16 @@ def set_deadline(game: str, side: str, seconds: float | None) -> Job[None]:
 
 def _set_time(what: str, game: str, side: str, seconds: float | None) -> Job[None]:
     def job(connection: Connection) -> None:
-        when = None if seconds is None else clock(connection) + seconds
-        mine = (seats.c.game_id == game) & (seats.c.side == side)
-        connection.execute(update(seats).where(mine).values({what: when}))
+        # Written out, as it is part of many a choice; without seconds the sum is NULL.
+        clock = CLOCKS[connection.dialect.name]
+        values = {"now": time.time(), "seconds": seconds, "game": game, "side": side}
+        driven(connection, _SET_TIME.format(what=what, clock=clock), values)
 
     return job
+
+
+_SET_TIME = """UPDATE seats SET {what} = {clock} + CAST(:seconds AS FLOAT)
+    WHERE game_id = :game AND side = :side"""
 
 
 def claim_due() -> Job[list[tuple[str, str]]]:

@@ -11,7 +11,6 @@ import secrets
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Any, NamedTuple
 
 import msgspec
@@ -30,7 +29,7 @@ from sqlalchemy import (
 from hexfront.kernel.fields import Json
 from hexfront.kernel.refusal import unknown
 from hexfront.server.people.keys import Key
-from hexfront.server.storage.database import Job, clock, gather, now
+from hexfront.server.storage.database import Job, clock, driven, gather, now
 from hexfront.server.storage.people import (
     Seat,
     add_keys,
@@ -125,7 +124,7 @@ class Append:
         if self.expired is not None and not has_expired(connection, self.game, self.expired):
             return False
         moment = now()
-        advanced = _driven(
+        advanced = driven(
             connection,
             _ADVANCE_UNSEEN if self.private else _ADVANCE,
             {
@@ -218,31 +217,8 @@ _ADD = """INSERT INTO log (game_id, version, kind, side, data, reason, at)
     VALUES (:game_id, :version, :kind, :side, :data, :reason, :at)"""
 
 
-def _driven(connection: Connection, statement: str, values: Json | list[Json]) -> int:
-    """Carry out one of these, with the values of one row or of several; how many rows it has changed.
-
-    SQLite's driver is asked itself: what SQLAlchemy does around a statement takes longer than the statement.
-    """
-    if connection.dialect.name == "postgresql":
-        return connection.exec_driver_sql(_for_psycopg(statement), values).rowcount
-    cursor = connection.connection.cursor()
-    try:
-        if isinstance(values, list):
-            cursor.executemany(statement, values)
-        else:
-            cursor.execute(statement, values)
-        return int(cursor.rowcount)
-    finally:
-        cursor.close()
-
-
-@cache
-def _for_psycopg(statement: str) -> str:
-    return re.sub(r":(\w+)", r"%(\1)s", statement)
-
-
 def _add_lines(connection: Connection, lines: list[Json]) -> None:
-    _driven(connection, _ADD, lines)
+    driven(connection, _ADD, lines)
 
 
 def dump(value: Any) -> str:
