@@ -40,6 +40,10 @@ MOST_ASKED = 100
 """The most addresses that wait to be asked to confirm; more are asked when somebody tries again."""
 AT_ONCE = 4
 """How many notices one service sends at the same time."""
+_ENDPOINT = re.compile(
+    r"https://([a-z0-9-]+(?:\.[a-z0-9-]+)+)(?::443)?/[A-Za-z0-9/._~%:?=&+*,;$!@-]*"
+)
+"""A push subscription's address in the form that browsers give."""
 _EMAIL = re.compile(r"[A-Za-z0-9._+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,}")
 _log = logging.getLogger("hexfront")
 
@@ -164,13 +168,13 @@ class Outbox:
 
 
 def _check_push(endpoint: str) -> None:
-    """Refuse to push anywhere but to the browsers' own services."""
-    try:
-        parts = urlsplit(endpoint)
-        plain = parts.scheme == "https" and parts.port in (None, 443) and "@" not in parts.netloc
-    except ValueError:
-        plain = False
-    host = (parts.hostname or "") if plain else ""
+    """Refuse to push anywhere but to the browsers' own services.
+
+    Programs read what is odd in an address in different ways: a backslash ends the name for one and is part
+    of it for another. So nothing odd may be in it.
+    """
+    found = _ENDPOINT.fullmatch(endpoint)
+    host = found[1] if found else ""
     if not any(host.endswith(known) if known[0] == "." else host == known for known in PUSH_HOSTS):
         raise malformed("This is not the push service of a known browser.")
 
