@@ -162,6 +162,8 @@ def test_a_lost_device_and_the_seat_recovered_through_my_games(new_guest: NewGue
 
     phone = new_guest("Boris's phone")  # the laptop is stolen, its page open
     phone.page.goto(link)
+    expect(phone.page.get_by_role("heading", name="Open this list of games here?")).to_be_visible()
+    phone.page.get_by_role("button", name="Open the list").click()
     row = phone.page.locator(f'.saved li:has(a[href="/game/{table}"])')
     expect(row).to_contain_text("Soviet")
     row.get_by_role("button", name="throw other devices out").click()
@@ -182,9 +184,11 @@ def test_a_lost_device_and_the_seat_recovered_through_my_games(new_guest: NewGue
     expect(boris.page.get_by_role("button", name="Take the Soviet seat here")).to_have_count(0)
     boris.refusals = True
     boris.page.goto(link)
+    boris.page.get_by_role("button", name="Open the list").click()
     expect(boris.page.get_by_role("alert")).to_contain_text("no longer valid")
     tablet = new_guest("Boris's tablet")
     tablet.page.goto(fresh)
+    tablet.page.get_by_role("button", name="Open the list").click()
     expect(tablet.page.get_by_role("button", name="Take the Soviet seat here")).to_be_visible()
 
 

@@ -123,9 +123,10 @@ class OwnSide(Body):
 
 
 class Ring(Body):
-    """Open a list of games by its secret."""
+    """Open a list of games by its secret; `instead` gives up the list that the browser has."""
 
     token: Token
+    instead: bool = False
 
 
 class OwnSeat(Body):

@@ -227,12 +227,15 @@ class Seats:
         return {"id": table.name}
 
     async def open_list(self, request: Request, body: m.Ring) -> Reply:
-        """Open a list of games on this device by its link."""
-        if (
-            self.access.local
-            or await self.hub.read(rings.find_ring(hash_token(body.token))) is None
-        ):
+        """Open a list of games on this device by its link, if you like instead of the one it has.
+
+        Whoever has the link can play every seat that is taken on this device from now on.
+        """
+        found = await self.hub.read(rings.find_ring(hash_token(body.token)))
+        if self.access.local or found is None:
             raise Denied("This link to a list of games is no longer valid.")
+        if not body.instead and await self._ring(request) not in (None, found):
+            raise Refused(None, "This browser has a list of games of its own.")
         return Reply({"opened": True}, ring=body.token)
 
     async def open_seat(self, request: Request, body: m.OwnSeat) -> Reply:

@@ -14,14 +14,25 @@ export async function listedGames() {
   return fetchJson("/api/mine");
 }
 
-/** Open the list that a link leads to, then show the lobby. @param {HTMLElement} place */
+/** Ask whether to open the list that a link leads to, open it, then show the lobby. @param {HTMLElement} place */
 export async function openList(place) {
-  try {
-    await postJson("/api/mine/open", { token: location.hash.slice(1) });
-    location.replace("/");
-  } catch (error) {
-    place.replaceChildren(sorry(error));
-  }
+  const token = location.hash.slice(1);
+  const open = async () => {
+    try {
+      await postJson("/api/mine/open", { token, instead: true });
+      location.replace("/");
+    } catch (error) {
+      place.replaceChildren(sorry(error));
+    }
+  };
+  const own = (await listedGames()).seats.length;
+  place.replaceChildren(h("section", { class: "card" },
+    h("h1", {}, "Open this list of games here?"),
+    h("p", {}, "Open it only if you made the link yourself: whoever has it can play every seat on the list, and every seat that you take in this browser from now on."),
+    own ? h("p", {}, `This browser has a list of its own (${own} ${own === 1 ? "game" : "games"}), which it gives up for this one. Keep that list's link.`) : null,
+    h("p", { class: "buttons" },
+      h("button", { type: "button", onclick: () => void open() }, "Open the list"),
+      h("a", { class: "button", href: "/" }, "Not mine"))));
 }
 
 /**
