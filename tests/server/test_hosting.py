@@ -90,6 +90,17 @@ def test_two_names_of_one_database_are_one_database(tmp_path: Path) -> None:
         pass
 
 
+def test_nobody_else_can_hold_the_lock_of_a_database(tmp_path: Path) -> None:
+    """A lock of an earlier version, which everybody may read, is made private."""
+    url = sqlite_url(tmp_path, "games.db")
+    lock = tmp_path / "games.db.lock"
+    lock.touch(0o666)
+    for _ in range(2):
+        with alone(url):
+            assert lock.stat().st_mode & 0o777 == 0o600
+        lock.unlink()
+
+
 def test_a_lease_goes_by_the_databases_clock(
     hosted: Hosted, monkeypatch: pytest.MonkeyPatch
 ) -> None:

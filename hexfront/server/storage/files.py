@@ -56,13 +56,18 @@ def alone(url: str) -> Iterator[None]:
         yield
         return
     make_private(url)
-    try:
-        file = Path(f"{path}.lock").open("w")  # noqa: SIM115
+    try:  # whoever may read it could hold it, and no server would start
+        file = open(f"{path}.lock", "w", opener=_private)  # noqa: SIM115
+        Path(file.name).chmod(0o600)
     except OSError as error:
         raise Refused(None, f"{path}.lock cannot be written: {error.strerror}.") from None
     with file:
         hold(file, f"Another Hexfront is running with the games in {path}.")
         yield
+
+
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
 
 
 def new_file(path: Path) -> None:
