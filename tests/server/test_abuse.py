@@ -21,6 +21,7 @@ from hexfront.server.http import lanes
 from hexfront.server.http.lanes import Busy, Lane
 from hexfront.server.http.limits import Limits
 from hexfront.server.storage import store
+from hexfront.server.tables import offers
 from hexfront.server.tables import table as tables
 from hexfront.server.tables.hub import MOST_TABLES
 from hexfront.server.tables.opening import Wish, load_table, open_table
@@ -113,12 +114,12 @@ def test_a_game_as_long_as_can_be_loads_quickly_and_takes_no_more(
     with pytest.raises(Refused, match="at most 6000"):
         again.undo("german")
     with pytest.raises(Refused, match="at most 6000"):
-        again.ask_undo("german", 0)
+        offers.ask_undo(again, "german", 0)
     _, refusal = again.choose(place_and_take(1)[:1], "german")
     assert refusal is not None
     assert "at most 6000" in refusal.message
     assert again.bots_deciding == []
-    assert again.resign("german")
+    assert offers.resign(again, "german")
     assert again.over
 
 

@@ -15,7 +15,7 @@ from hexfront.mechanics.last_seen import STACKS_ONLY, UNLISTED, Seen, by_hex
 from hexfront.server.storage import store
 from hexfront.server.storage.database import Database, sqlite_url
 from hexfront.server.tables.changes import _differing, change
-from hexfront.server.tables.table import Phases, entries_of
+from hexfront.server.tables.entries import Phases, entries_of
 
 GAMES = ("breakout", "oder")
 

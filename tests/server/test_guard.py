@@ -18,8 +18,9 @@ from hexfront.kernel.match import Match
 from hexfront.server.people.notices import AT_ONCE, Notices
 from hexfront.server.storage import people, store
 from hexfront.server.storage.schema import seats
+from hexfront.server.tables import offers
+from hexfront.server.tables.entries import entries_of
 from hexfront.server.tables.replay import Replay
-from hexfront.server.tables.table import entries_of
 from tests.server.hosted import ADMIN, Guests, Hosted
 
 # What is not committed ----------------------------------------------------------------------------
@@ -64,7 +65,7 @@ def test_a_deed_that_breaks_off_in_the_middle_leaves_nothing_behind(guests: Gues
     assert portal is not None
 
     def deed(table: Any) -> Any:
-        table.resign("german")
+        offers.resign(table, "german")
         raise ZeroDivisionError
 
     async def both() -> bool:

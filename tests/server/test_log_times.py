@@ -8,7 +8,7 @@ import pytest
 
 from hexfront.games.registry import GAMES, find_game
 from hexfront.kernel.match import new_match
-from hexfront.server.tables.table import entries_of
+from hexfront.server.tables.entries import entries_of
 
 SHORT = [(game, name) for game in GAMES for name in find_game(game).short]
 

@@ -34,6 +34,7 @@ from hexfront.server.http.seats import Reply, Seats
 from hexfront.server.people.keys import Key, hash_token, new_token
 from hexfront.server.people.notices import MOST, Outbox, confirmation, shown
 from hexfront.server.storage import people, store
+from hexfront.server.tables.entries import entries_of
 from hexfront.server.tables.hub import Hub
 from hexfront.server.tables.opening import (
     Mine,
@@ -44,7 +45,7 @@ from hexfront.server.tables.opening import (
     new_table,
     record_of,
 )
-from hexfront.server.tables.table import Denied, Rights, Table, entries_of, summary_of
+from hexfront.server.tables.table import Denied, Rights, Table, summary_of
 
 T = TypeVar("T")
 

@@ -20,7 +20,7 @@ from hexfront.server.http.access import Access
 from hexfront.server.metrics import timed
 from hexfront.server.storage import people
 from hexfront.server.storage.store import Line
-from hexfront.server.tables import foresight
+from hexfront.server.tables import foresight, offers
 from hexfront.server.tables.hub import Deed, Hub, NotSaved
 from hexfront.server.tables.table import Denied, Table
 from hexfront.server.tables.watcher import Watcher
@@ -249,23 +249,23 @@ def _deed(table: Table, side: str, message: m.AnyMessage) -> list[Line]:
             table.check_fresh(side, None, message.version)
         return table.undo(side, message.to)
     if isinstance(message, m.AskUndo):
-        return table.ask_undo(side, message.to)
+        return offers.ask_undo(table, side, message.to)
     if isinstance(message, m.Draw):
-        return table.offer_draw(side, message.version)
+        return offers.offer_draw(table, side, message.version)
     if isinstance(message, m.Hints):
-        return table.offer_hints(side, message.version)
+        return offers.offer_hints(table, side, message.version)
     if isinstance(message, m.Answer):
-        table.check_offer(side, message.offer, message.yes, message.version)
-        return table.answer(side, message.offer, message.yes)
+        offers.check_offer(table, side, message.offer, message.yes, message.version)
+        return offers.answer(table, side, message.offer, message.yes)
     if isinstance(message, m.Withdraw):
-        return table.withdraw(side, message.offer)
+        return offers.withdraw(table, side, message.offer)
     if isinstance(message, m.Pledge):
         return table.pledge(side, message.pledge)
     if isinstance(message, m.Share):
         return table.share(side, message.share)
     if isinstance(message, m.Claim):
-        return table.claim(side)
-    return table.resign(side)
+        return offers.claim(table, side)
+    return offers.resign(table, side)
 
 
 def query(

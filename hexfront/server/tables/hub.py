@@ -28,7 +28,7 @@ from hexfront.server.metrics import Metrics, timed
 from hexfront.server.storage import people, store
 from hexfront.server.storage.database import Database, Job
 from hexfront.server.storage.store import Line
-from hexfront.server.tables import clocks
+from hexfront.server.tables import clocks, offers
 from hexfront.server.tables.changes import Stacks, change
 from hexfront.server.tables.opening import load_table
 from hexfront.server.tables.processes import Others
@@ -289,7 +289,7 @@ class Hub:
             if json.loads(rules)["then"] == "lose":
                 await self.catch_up(name)
                 with contextlib.suppress(Refused):  # they have moved after all
-                    await self.carry_out(name, lambda table: (table.run_out(side), None))  # noqa: B023
+                    await self.carry_out(name, lambda table: (offers.run_out(table, side), None))  # noqa: B023
 
     async def drop_abandoned(self, over_days: float, idle_days: float) -> int:
         """Delete games that were over long ago or that nobody plays any more; how many."""

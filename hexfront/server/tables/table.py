@@ -6,23 +6,19 @@ log, and the same lines bring another process's table to the same state.
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from operator import itemgetter
 from typing import Any, cast
 
-from hexfront.bots import Reason
-from hexfront.chronicle import tell
-from hexfront.explain import known, reasons_by_event
+from hexfront.explain import known
 from hexfront.kernel.fields import Json
 from hexfront.kernel.game import Game, as_choice
-from hexfront.kernel.match import TIME, Match
+from hexfront.kernel.match import Match
 from hexfront.kernel.refusal import Refused, malformed, unknown
 from hexfront.kernel.secret import COMMIT
 from hexfront.kernel.snapshot import freeze, stamp
-from hexfront.kernel.state import Event, State
+from hexfront.kernel.state import State
 from hexfront.kernel.views import AnyView
 from hexfront.mechanics.last_seen import MOMENT, STACKS_ONLY, Seen, by_hex
 from hexfront.server.http import replies
@@ -32,6 +28,7 @@ from hexfront.server.storage.people import Seat, iso
 from hexfront.server.storage.store import Append, Line, Snapshot, Stored
 from hexfront.server.tables import clocks
 from hexfront.server.tables.changes import Stacks
+from hexfront.server.tables.entries import Phases, entries_of
 from hexfront.server.tables.history import PRIVATE, SECRET, History
 from hexfront.server.tables.replay import Replay
 
@@ -163,7 +160,7 @@ class Table:
                 if choice == COMMIT:
                     line = Line("commit", side, {"choice": list(choice)}, reason)
             try:
-                self._running(more=True)
+                self.check_running(more=True)
                 self.add(line)
             except Refused as error:
                 return lines, error
@@ -184,7 +181,7 @@ class Table:
 
     def undo(self, side: str, to: int | None = None) -> list[Line]:
         """Take back the side's own last choice, if that needs no consent, or its last ones down to `to`."""
-        self._running(more=True)
+        self.check_running(more=True)
         if self.match.secret is not None:
             return self._undo_plan(side)
         if not self.match.choices:
@@ -199,12 +196,12 @@ class Table:
         least = number + 1 - self.match.free_undos
         while to is not None and number > max(to, least) and self.chooser(number - 1) == side:
             number -= 1
-        return self._added(Line("undo", side, {"to": number}))
+        return self.added(Line("undo", side, {"to": number}))
 
     def _undo_plan(self, side: str) -> list[Line]:
         if not self.can_undo(side):
             raise Refused(None, "You have not planned anything yet that you could take back.")
-        return self._added(Line("unplan" if side in self.deciding else "uncommit", side, None))
+        return self.added(Line("unplan" if side in self.deciding else "uncommit", side, None))
 
     def can_undo(self, side: str | None) -> bool:
         """Whether a side can take back its last choice without consent."""
@@ -213,113 +210,22 @@ class Table:
         mine = side is not None and side in self.deciding
         return mine and self.match.can_undo and self.chooser(len(self.match.choices) - 1) == side
 
-    def ask_undo(self, side: str, to: int) -> list[Line]:
-        """Ask the other player's consent to take back beyond dice and revelations."""
-        self._with_a_person(side)
-        if not 0 <= to < len(self.match.choices):
-            raise malformed(f"The game has {len(self.match.choices)} choices.")
-        if self.chooser(to) != side:
-            raise Refused(None, "You can only ask to take back from one of your own choices on.")
-        to = self.match.whole(to)
-        self.match.check_take_back(to)
-        return self._added(Line("offer", side, {"what": "undo", "to": to}))
-
-    def offer_draw(self, side: str, version: int | None) -> list[Line]:
-        """Offer a draw, or accept the one that was offered and seen at this version."""
-        self._with_a_person(side, more=False)
-        offered = self.history.offers.get("draw")
-        if offered is not None and offered["by"] != side:
-            self.check_offer(side, "draw", True, version)
-            return self.answer(side, "draw", yes=True)
-        if offered is not None:
-            raise Refused(None, "You have offered a draw already.")
-        return self._added(Line("offer", side, {"what": "draw"}))
-
     @property
     def hints(self) -> bool:
         """Whether players may ask the computer what to do: between people only if both agree."""
         return len(self.humans) < 2 or self.history.hints
 
-    def offer_hints(self, side: str, version: int | None) -> list[Line]:
-        """Ask that both may have hints, or accept that."""
-        self._with_a_person(side, more=False)
-        if self.history.hints:
-            raise Refused(None, "You have agreed to hints already.")
-        offered = self.history.offers.get("hints")
-        if offered is not None and offered["by"] != side:
-            self.check_offer(side, "hints", True, version)
-            return self.answer(side, "hints", yes=True)
-        if offered is not None:
-            raise Refused(None, "You have asked for hints already.")
-        return self._added(Line("offer", side, {"what": "hints"}))
-
-    def check_offer(self, side: str, what: str, yes: bool, version: int | None) -> None:
-        """Refuse the acceptance of an offer other than the one the player saw."""
-        if version is None and yes:
-            raise malformed("An acceptance must state the version seen.")
-        made = self.history.shown(side, self.history.offered.get(what, 0))
-        if version is not None and not made <= version <= self.history.shown(side):
-            raise Refused(None, LATE)
-
-    def answer(self, side: str, what: str, yes: bool) -> list[Line]:
-        """Accept or decline what the other player offers."""
-        self._running()
-        offer = self.history.offers.get(what)
-        if offer is None or offer["by"] == side:
-            raise Refused(None, "There is nothing to answer.")
-        if not yes:
-            return self._added(Line("decline", side, {"what": what}))
-        if what == "draw":
-            end = {"by": "agreement", "side": None, "winner": "draw"}
-            return self._added(Line("end", side, end))
-        if what == "hints":
-            return self._added(Line("agree", side, {"what": what}))
-        data: Json = {"to": offer["to"], "consent": True}
-        line = Line("undo", offer["by"], data)
-        self.add(line)
-        data["passed"] = [list(pair) for pair in self.match.passed]
-        return [line]
-
-    def withdraw(self, side: str, what: str) -> list[Line]:
-        """Withdraw an offer."""
-        self._running()
-        if self.history.offers.get(what, {}).get("by") != side:
-            raise Refused(None, "There is nothing to withdraw.")
-        return self._added(Line("withdraw", side, {"what": what}))
-
-    def resign(self, side: str) -> list[Line]:
-        self._running(ends=True)
-        other = next(name for name in self.game.sides if name != side)
-        end = {"by": "resignation", "side": side, "winner": other}
-        return self._added(Line("end", side, end))
-
     def pledge(self, side: str, pledge: str) -> list[Line]:
         """A player publishes the hash of what they will add to the dice."""
-        self._running(more=True)
-        return self._added(Line("pledge", side, {"pledge": pledge}))
+        self.check_running(more=True)
+        return self.added(Line("pledge", side, {"pledge": pledge}))
 
     def share(self, side: str, share: str) -> list[Line]:
         """A player opens what they add to the dice."""
-        self._running(more=True)
-        return self._added(Line("share", side, {"share": share}))
+        self.check_running(more=True)
+        return self.added(Line("share", side, {"share": share}))
 
-    def run_out(self, side: str) -> list[Line]:
-        """A side's time has run out and it loses; that it has is checked as this is written."""
-        self._running(ends=True)
-        if side not in self.deciding or self.seats[side].deadline is None:
-            raise Refused(None, f"The {side} side's time is not running.")
-        other = next(name for name in self.game.sides if name != side)
-        return self._added(Line("end", side, {"by": "time", "side": side, "winner": other}))
-
-    def claim(self, side: str) -> list[Line]:
-        """End the game because the other player's time has run out."""
-        self._running(ends=True)
-        late = [other for other in self.humans if other != side and self.seats[other].deadline]
-        if not late or now() < (self.seats[late[0]].deadline or 0):
-            raise Refused(None, "The other player's time has not run out.")
-        return self.run_out(late[0])
-
-    def _running(self, more: bool = False, ends: bool = False) -> None:
+    def check_running(self, more: bool = False, ends: bool = False) -> None:
         """Refuse what needs a running game; `more`: one whose log has room; what `ends` it always has."""
         if self.over:
             raise Refused(None, "The game is over.")
@@ -331,12 +237,8 @@ class Table:
                 "it can only be ended, by resigning or a draw.",
             )
 
-    def _with_a_person(self, side: str, more: bool = True) -> None:
-        self._running(more)
-        if any(other != side for other in self.bots):
-            raise Refused(None, "The computer does not accept offers.")
-
-    def _added(self, line: Line) -> list[Line]:
+    def added(self, line: Line) -> list[Line]:
+        """Carry out a line; the lines for the log are this one."""
         self.add(line)
         return [line]
 
@@ -616,69 +518,3 @@ def summary_of(stored: Stored) -> replies.TableSummary:
         },
     }
     return cast(replies.TableSummary, summary)
-
-
-class Phases:
-    """Finds the last phase that began before an event, from where it was looked for last."""
-
-    def __init__(self) -> None:
-        self._at = -1
-        self._event: tuple[int, Event] | None = None
-        """The event with the number `_at`: if it still is, so are all before it."""
-        self._phase: Event | None = None
-        """The last phase up to there."""
-
-    def before(self, events: Sequence[tuple[int, Event]], first: int) -> Event | None:
-        """The last of the first so many events that begins a phase."""
-        at, phase = self._at, self._phase
-        if not 0 <= at < first or events[at] is not self._event:
-            at, phase = -1, None
-        for number in range(first - 1, at, -1):
-            if events[number][1]["what"] == "phase":
-                phase = events[number][1]
-                break
-        if first > 0:
-            self._at, self._event, self._phase = first - 1, events[first - 1], phase
-        return phase
-
-
-def entries_of(
-    match: Match,
-    reasons: Mapping[int, Reason],
-    side: int | None,
-    since: int,
-    everything: bool,
-    phases: Phases | None = None,
-) -> list[replies.Entry]:
-    """The log of a match from the choice `since` on, as a side may read it."""
-    state, events = match.state, match.events
-    first = bisect_left(events, since, key=_number)
-    if first == len(events):
-        return []
-    when = _when((phases or Phases()).before(events, first) or match.began)
-    entries: list[Json] = []
-    seen: list[tuple[int, Json]] = []
-    for number, event in events[first:]:
-        begins = event["what"] == match.game.turn_event and event["turn"] != when.get("turn")
-        if event["what"] == "phase" or begins:
-            entries += [entry | when for entry in tell(match.game.describe, seen)]
-            when, seen = _when(event), []
-        viewed = match.game.view_event(state, event, side, all_seen=everything)
-        if viewed is not None:
-            seen.append((number, viewed))
-    entries += [entry | when for entry in tell(match.game.describe, seen)]
-    if reasons:
-        explained = reasons_by_event(match, reasons, since)
-        for entry in entries:
-            at = explained.pop((entry["number"], entry["what"]), None)
-            if at is not None:
-                entry["why"] = at
-    return cast(list[replies.Entry], entries)
-
-
-_number: Callable[[tuple[int, Event]], int] = itemgetter(0)
-
-
-def _when(phase: Json | None) -> Json:
-    """The turn and phase that an event has opened, or in which a match began."""
-    return {} if phase is None else {key: phase[key] for key in TIME if key in phase}
