@@ -139,6 +139,13 @@ def test_nothing_of_the_lobby_or_the_replay_runs_off_a_phone(
     assert page.evaluate("document.documentElement.scrollWidth") == 390
     player.open(server.bring(after_a_game()))
     page.get_by_role("button", name="Look at the board").click()
+    assert page.evaluate("document.querySelector('#top').scrollWidth") == 390
+    page.locator("#vp summary").click()
+    points = page.locator("#vp .pop").bounding_box()
+    assert points is not None
+    assert points["x"] >= 0
+    assert points["x"] + points["width"] <= 390
+    page.locator("#vp summary").click()
     page.get_by_role("tab", name="Log").click()
     page.get_by_role("button", name="Replay", exact=True).first.click()
     for name in ("To the end", "Play on from here"):

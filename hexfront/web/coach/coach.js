@@ -87,6 +87,7 @@ class Coach {
     open(study, false);
     history.replaceState(null, "", `/learn?game=${this.game}&lesson=${lesson.id}`);
     app.emit("show-tab", "log");
+    document.body.classList.remove("unfolded"); // a small screen has no room for both
   }
 
   get step() {
