@@ -6,8 +6,20 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import NewPage
-from tests.browser.stage import Server
+from tests.browser.stage import Player, Server
 from tests.browser.test_access import AXE, complaints
+
+
+def leaves_half_of_a_small_screen(player: Player) -> None:
+    for width, height in ((390, 844), (720, 450)):
+        player.page.set_viewport_size({"width": width, "height": height})
+        player.still()
+        assert player.store("document.querySelector('#map').offsetHeight") > height / 2
+        box = player.page.locator("#coach").bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= height
+    player.page.set_viewport_size({"width": 1440, "height": 900})
+    player.still()
 
 
 @pytest.mark.skipif(not AXE.exists(), reason="needs `npm ci`")
@@ -21,15 +33,7 @@ def test_a_beginner_is_led_through_the_lessons(new_page: NewPage, server: Server
     expect(coach).to_contain_text("4-4", timeout=60_000)  # from the counter
     player.still()
     assert complaints(player) == []
-    for width, height in ((390, 844), (720, 450)):
-        page.set_viewport_size({"width": width, "height": height})
-        player.still()
-        assert player.store("document.querySelector('#map').offsetHeight") > height / 2
-        box = coach.bounding_box()
-        assert box is not None
-        assert box["y"] + box["height"] <= height
-    page.set_viewport_size({"width": 1440, "height": 900})
-    player.still()
+    leaves_half_of_a_small_screen(player)
     coach.get_by_role("button", name="Next").click()
     player.click("2716")
     expect(coach).to_contain_text("step 3 of 5")

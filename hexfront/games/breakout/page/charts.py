@@ -235,7 +235,7 @@ def page_data(data: BreakoutData, scenario: Scenario) -> PageData:
         },
         "fights": FIGHTS,
         "markers": _markers(data),
-        "kinds": {"fort": "fortified locality"},
+        "kinds": {"fort": "fortified locality", "tiger": "heavy tanks", "assault_gun": "assault guns"},
         "supply": {
             "title": "Supply and communications",
             "out": {"german": "out of communications", "soviet": "out of supply"},

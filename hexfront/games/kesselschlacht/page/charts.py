@@ -68,6 +68,16 @@ AIR = "Fly the air phase for me"
 
 KINDS = {"F": "Fighters", "FB": "Fighter-bombers", "B": "Bombers", "TR": "Transports"}
 
+KINDS_IN_WORDS = {
+    "mountainous": "mountains",
+    "hq": "headquarters",
+    "stug": "assault guns",
+    "at": "anti-tank guns",
+    "mech_infantry": "mechanized infantry",
+    "mot_infantry": "motorized infantry",
+}
+"""Terrain and units."""
+
 COMPOSING = {
     "bridges": "Bridges over the Dnestr",
     "directive": "Zhukov's Directive",
@@ -352,7 +362,7 @@ def page_data(data: KesselschlachtData, scenario: Scenario) -> PageData:
         "deeds": DEEDS,
         "markers": {},
         "help": help_lines(data.tables),
-        "kinds": {"mountainous": "mountains", "hq": "headquarters"},
+        "kinds": KINDS_IN_WORDS,
         "notes": {field.hex: [f"airfield {field.name}"] for field in data.airfields},
         "states": {"hasty": "hasty position", "prepared": "prepared position"},
         "supply": {
