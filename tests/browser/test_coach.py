@@ -31,9 +31,8 @@ def test_a_beginner_is_led_through_the_lessons(new_page: NewPage, server: Server
     coach = page.locator("#coach")
     expect(coach).to_contain_text("Lesson 1 of 3")
     expect(coach).to_contain_text("4-4", timeout=60_000)  # from the counter
-    player.still()
-    assert complaints(player) == []
     leaves_half_of_a_small_screen(player)
+    assert complaints(player) == []
     coach.get_by_role("button", name="Next").click()
     player.click("2716")
     expect(coach).to_contain_text("step 3 of 5")
