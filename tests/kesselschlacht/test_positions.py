@@ -204,6 +204,20 @@ def test_a_side_without_an_hq_for_its_pontoon_train_assigns_none() -> None:
     t.refuses_plan("soviet", ["done"], "18.2-sov-pontoon")
 
 
+@rule("kesselschlacht", "13.3.5.B.a", "13.3.5.B.b")
+@pytest.mark.parametrize(("said", "attackers"), [({}, 4), ({"had_ammo": False}, 5)])
+def test_a_corps_with_ammunition_had_some_when_the_combats_began(
+    said: Json, attackers: int
+) -> None:
+    """R-66: with some four units attack, without any four combats are made."""
+    units = [infantry(f"G{n}", h) for n, h in enumerate(("2009", "2009", "2009", "2110", "2110"))]
+    corps = hq(CORPS, "2109", status="DO", **said)
+    enemy = rifle("R", "2010")
+    t = table([*units, corps, enemy], "axis-combat", ammo={III: 9}, begun=True)
+    t.choose(["target", "2010"], ["join", "G0"], ["join", "G3"])
+    assert sum(choice[0] == "leave" for choice in t.choices) == attackers
+
+
 # ---- units that are made up ----
 
 

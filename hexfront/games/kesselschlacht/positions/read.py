@@ -21,7 +21,7 @@ from hexfront.games.kesselschlacht.positions.parts import (
 from hexfront.games.kesselschlacht.positions.sense import check_sense
 from hexfront.games.kesselschlacht.rules import directive, supply
 from hexfront.games.kesselschlacht.rules.activation import attempts
-from hexfront.games.kesselschlacht.rules.combat import Combat
+from hexfront.games.kesselschlacht.rules.combat import Combat, with_ammunition
 from hexfront.games.kesselschlacht.rules.defensive_positions import Positions
 from hexfront.games.kesselschlacht.rules.garrisons import post_captured
 from hexfront.games.kesselschlacht.rules.lines import ISSUED
@@ -119,6 +119,8 @@ def load_position(
             s.where = [AWAY] * s.world.roster.count
         begin_setup(s, phase)
     elif begun and phase in GOING_ON:
+        if all(entry.get("had_ammo") is None for entry in units):
+            s.had_ammo = with_ammunition(s)
         s.stack = [Turn(IN_ORDER.index(phase) + 1), GOING_ON[phase](s)]
     else:
         _set_phase(s, phase)

@@ -121,5 +121,10 @@ def begin_combat(s: State, side: int) -> None:
     appoint_garrisons(s)
     check_phase(s, s.phase)
     if side == AXIS:
-        s.had_ammo = sum(1 << hq for hq in s.world.roster.corps if s.ammo.get(hq, 0))  # R-66
+        s.had_ammo = with_ammunition(s)
     s.stack.append(Combat(side))
+
+
+def with_ammunition(s: State) -> int:
+    """The corps HQs that have ammunition when the Combat Phase begins: it sets their limits. R-66"""
+    return sum(1 << hq for hq in s.world.roster.corps if s.ammo.get(hq, 0))
