@@ -39,6 +39,7 @@ NO_ROAD, DIRT, PAVED = 0, 1, 2
 TERNOPOL = "Ternopol"
 ARMOR = ("armor", "stug")
 """Tanks and assault guns. R-28"""
+DIGGERS = ("infantry", "garrison")
 SOFT = ("infantry", "mot_infantry", "mech_infantry", "hq", "artillery", "garrison")
 """Whom armor and infantry together have an advantage over. 12.2.2.A.b, 16.1.1.b, R-28"""
 
@@ -73,6 +74,12 @@ class Roster(Counters[UnitSpec]):
         self.garrison = tuple(spec.group == GARRISON for spec in specs)
         self.first_panzer = tuple(spec.group == FIRST_PANZER_ARMY for spec in specs)
         self.german = tuple(spec.nation == "german" for spec in specs)
+        self.digs = tuple(
+            self.german[u] and spec.type in DIGGERS and not self.mech[u]
+            for u, spec in enumerate(specs)
+        )
+        self.diggers = tuple(u for u, digs in enumerate(self.digs) if digs)
+        """The German leg infantry, which makes and holds positions. 7.0.a, R-48"""
         self.battalion = tuple(spec.size == "II" for spec in specs)
         self.army = tuple(spec.size == "XXXX" for spec in specs)
         """Army HQs, by their size; every other HQ is that of a corps. 2.2.2"""

@@ -6,7 +6,8 @@ A position is a marker in a hex, and whoever is with the infantry there shares i
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
+from random import Random
 from typing import TYPE_CHECKING
 
 from hexfront.games.kesselschlacht.rules import supply
@@ -21,16 +22,14 @@ from hexfront.mechanics.verbs import DONE
 if TYPE_CHECKING:
     from hexfront.games.kesselschlacht.state import State
 
-DIGGERS = ("infantry", "garrison")
 HASTY, PREPARED = "HP", "PP"
 """The markers, as markers.csv calls them."""
+VERBS = ("hasty", "prepare", "clear")
 
 
 def holds(s: State, u: int) -> bool:
     """Whether a unit is German leg infantry, the only kind that makes and holds positions. 7.0.a, R-48"""
-    roster = s.world.roster
-    spec = roster.specs[u]
-    return roster.german[u] and spec.type in DIGGERS and not roster.mech[u]
+    return s.world.roster.digs[u]
 
 
 def lose(s: State, h: int, case: str) -> None:
@@ -144,37 +143,65 @@ def begin_positions(s: State) -> None:
 class Positions(Step["State"]):
     """The Axis makes, improves and gives up positions, in any order and as they like. 7.0, 7.1.2.b, 7.1.5.a"""
 
-    diggers: HexSet = -1
-    """The hexes where somebody can dig in: nobody moves meanwhile. Negative before they are found."""
+    waits: bool = field(default=False, repr=False, compare=False)
+    """As soon as it is seen that something can be done besides finishing."""
 
     kind = "positions"
 
-    def offer(self, s: State) -> list[Choice]:
-        number = s.world.grid.number
-        able = self.diggers
-        if able < 0:
-            stacks = s.stacks
-            able = sum(
-                [
-                    1 << h
-                    for h in bits(s.occupied[AXIS])
-                    if any(holds(s, u) and can_dig(s, u) for u in stacks[h])
-                ]
-            )
-            s.stack[-1] = replace(self, diggers=able)
-        free = able & ~s.hasty & ~s.prepared
-        hasty = [] if _why_no_marker(s, HASTY, s.hasty) else bits(free)
-        return [
-            *(("hasty", number(h)) for h in hasty),
-            *(("prepare", number(h)) for h in bits(s.hasty) if why_not_prepare(s, h) is None),
-            *(("clear", number(h)) for h in bits((s.hasty | s.prepared) & ~s.dug)),
-            DONE,
+    def offer(self, s: State) -> list[Choice] | None:
+        able, laid = s.occupied[AXIS], s.hasty | s.prepared
+        if not self.waits and (laid & ~s.dug or any(self._may(s, "hasty", h) for h in bits(able))):
+            s.stack[-1] = Positions(waits=True)
+            return None
+        number, hexes = s.world.grid.number, (able & ~laid, s.hasty, laid)
+        found = [
+            (verb, number(h))
+            for verb, some in zip(VERBS, hexes, strict=True)
+            for h in bits(some)
+            if self._may(s, verb, h)
         ]
+        return [*found, DONE]
+
+    def _may(self, s: State, verb: object, h: int) -> bool:
+        """Whether a hex can have a position, have it improved or give it up."""
+        if verb == "clear":
+            return bool((s.hasty | s.prepared) & ~s.dug & 1 << h)
+        if verb == "prepare":
+            return bool(s.hasty >> h & 1) and why_not_prepare(s, h) is None
+        free = s.occupied[AXIS] & ~s.hasty & ~s.prepared
+        if verb != "hasty" or not free >> h & 1 or _why_no_marker(s, HASTY, s.hasty):
+            return False
+        return any(holds(s, u) and can_dig(s, u) for u in s.stacks[h])
+
+    def offers(self, s: State, choice: Choice) -> bool:
+        """Only the hex that is named is asked about."""
+        if choice == DONE:
+            return True
+        grid = s.world.grid
+        return (
+            len(choice) == 2
+            and grid.has(choice[1])
+            and self._may(s, choice[0], grid.index(str(choice[1])))
+        )
+
+    def draw(self, s: State, random: Random) -> Choice:
+        """Of the hexes of infantry and of positions one after another is drawn until one is possible."""
+        where, laid = s.where, s.hasty | s.prepared
+        hasty = {where[u] for u in s.world.roster.diggers if where[u] >= 0}
+        prepare, clear = list(bits(s.hasty)), list(bits(laid & ~s.dug))
+        hexes = [*hasty, *prepare, *clear]
+        while (at := int(random.random() * (len(hexes) + 1))) < len(hexes):
+            late = at - len(hasty)
+            verb = "hasty" if late < 0 else "prepare" if late < len(prepare) else "clear"
+            if self._may(s, verb, hexes[at]):
+                return verb, s.world.grid.number(hexes[at])
+        return DONE
 
     def take(self, s: State, choice: Choice) -> None:
         if choice == DONE:
             s.stack.pop()
             return
+        s.stack[-1] = Positions()
         h = s.world.grid.index(str(choice[1]))
         if choice[0] == "clear":
             lose(s, h, "7.1.5.a")
@@ -200,7 +227,7 @@ class Positions(Step["State"]):
 
     def why(self, s: State, choice: Choice) -> Refused:
         """The hex cannot have it, or this is not the phase for anything else."""
-        if choice[0] not in ("hasty", "prepare", "clear"):
+        if choice[0] not in VERBS:
             return Refused("4.0.E", "The Axis decides on its defensive positions now.")
         h = s.world.grid.index(str(choice[1]))
         refused = why_not_hasty(s, h) if choice[0] == "hasty" else why_not_prepare(s, h)
