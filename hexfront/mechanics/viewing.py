@@ -33,14 +33,14 @@ def remembered(
 
 
 def hexes_seen(
-    grid: Grid, seen: Seen, sets: tuple[HexSet, ...], entry: Callable[[int], Json]
+    grid: Grid, seen: Seen, first: Seen, sets: tuple[HexSet, ...], entry: Callable[[int], Json]
 ) -> Json:
     """What is to be said of the hexes of a map: the entries that are not empty by number; not to be changed.
 
     All that an entry depends on is in `sets`, so only those hexes are made anew that differ in them from the
-    last view's.
+    last view's; where there is none, from those in `first`, made for any other game of the same world.
     """
-    last, made = seen.get("hexes", ((), {}))
+    last, made = seen.get("hexes") or first.get("hexes", ((), {}))
     if last == sets:
         return cast(Json, made)
     changed = 0 if last else grid.all
@@ -51,6 +51,7 @@ def hexes_seen(
     if not all(anew.values()) or len(found) != len(made):
         found = {number: found[number] for number in sorted(found) if found[number]}
     seen["hexes"] = sets, found
+    first.setdefault("hexes", seen["hexes"])
     return found
 
 

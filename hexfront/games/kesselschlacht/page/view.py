@@ -140,7 +140,8 @@ def hexes(s: State, seen: Seen) -> Json:
             found["airfield"] = True
         return found | s.hex_fields(h, None)
 
-    return hexes_seen(s.world.grid, seen, (*s.control, *s.hex_key(None)), entry)
+    sets = (*s.control, *s.hex_key(None))
+    return hexes_seen(s.world.grid, seen, s.world.last_seen, sets, entry)
 
 
 def unit_json(s: State, u: int, side: int | None = ALL) -> KesselschlachtUnit:

@@ -87,7 +87,8 @@ def hexes(s: State, seen: Seen) -> Json:
             found["fort"] = bool(s.forts >> h & 1)
         return found | s.hex_fields(h, None)
 
-    return hexes_seen(s.world.grid, seen, (*s.control, both, s.forts, *s.hex_key(None)), entry)
+    sets = (*s.control, both, s.forts, *s.hex_key(None))
+    return hexes_seen(s.world.grid, seen, s.world.last_seen, sets, entry)
 
 
 def unit_json(s: State, u: int, side: int | None = ALL) -> OderUnit:
