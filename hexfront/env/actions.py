@@ -16,6 +16,7 @@ import numpy as np
 from hexfront.hexes import Grid
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.offer import Choices, Product, Split, Union
+from hexfront.kernel.step import ByVerb
 
 Array: TypeAlias = Any
 """A NumPy array; checked types must not depend on whether the extra is installed."""
@@ -75,10 +76,10 @@ class Asking:
 
     __slots__ = ("_narrowed", "choice", "next", "said", "vocabulary")
 
-    def __init__(self, vocabulary: Vocabulary, choices: Choices) -> None:
+    def __init__(self, vocabulary: Vocabulary, choices: Choices | ByVerb) -> None:
         self.vocabulary = vocabulary
         self.said: Choice = ()
-        self._narrowed: Choices = choices
+        self._narrowed: Choices | ByVerb = choices
         self.choice: Choice | None = None
         """The choice, once it is said in full."""
         self.next: dict[int, Piece] = {}
@@ -94,13 +95,17 @@ class Asking:
         if piece == END:
             self.choice = self.said
             return
-        self._narrowed = narrowed(self._narrowed, len(self.said), piece)
+        if isinstance(self._narrowed, Mapping):
+            self._narrowed = self._narrowed[str(piece)]()
+        else:
+            self._narrowed = narrowed(self._narrowed, len(self.said), piece)
         self.said = (*self.said, piece)
 
     def _ask(self) -> None:
         """Go on to the next piece that can be more than one."""
         while self.choice is None:
-            pieces = following(self._narrowed, self.said)
+            known = self._narrowed
+            pieces = known if isinstance(known, Mapping) else following(known, self.said)
             if len(pieces) != 1:
                 self.next = self.vocabulary.tokens(pieces)
                 return

@@ -110,11 +110,17 @@ class Playing:
                 self.side = next(side for side in step.planners if not self._committed(side))
             else:
                 self.side = step.decider(self.state)
-            self.asking = Asking(self.vocabulary, self.seen_state(self.side).choices)
+            self.asking = self.first_piece()
             if self.asking.choice is None:
                 return
             self._apply(self.asking.choice)
         self.asking = Asking(self.vocabulary, [])
+
+    def first_piece(self) -> Asking:
+        """The verb is asked for, without its choices where these can be found later."""
+        state = self.seen_state(self.side)
+        by_verb = state.stack[-1].by_verb(state) if state.offered is None else None
+        return Asking(self.vocabulary, state.choices if by_verb is None else by_verb)
 
     def copy(self) -> Playing:
         """The same episode to be played on elsewhere; it costs little more than a copy of the state."""
@@ -122,12 +128,14 @@ class Playing:
         other.__dict__.update(self.__dict__)
         other.state = self.state.copy()
         other.choices = self.choices.copy()
-        other.asking = self.asking.copy()
         drafts = {
             side: Draft(mine.states.copy(), mine.choices.copy(), mine.commitment)
             for side, mine in self._drafts.items()
         }
         other.__dict__["_drafts"] = drafts
+        # what is still to be found is to be found in the copy
+        asks_first = not (self.over or self.asking.said)
+        other.asking = other.first_piece() if asks_first else self.asking.copy()
         return other
 
     def match(self) -> Match:

@@ -6,9 +6,9 @@ list. It either does its work by itself or offers choices; a choice may push fur
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.offer import Choices, sample
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from hexfront.kernel.state import State
 
 S = TypeVar("S", bound="State")
+ByVerb: TypeAlias = Mapping[str, Callable[[], Choices]]
 
 
 class Step(Generic[S]):
@@ -41,6 +42,14 @@ class Step(Generic[S]):
     def draw(self, s: S, random: Random) -> Choice:
         """A fair sample of the choices, of a step that waits."""
         return sample(s.choices, random)
+
+    def by_verb(self, s: S) -> ByVerb | None:
+        """The choices of a step that waits by their verbs, for those who ask for the verb first.
+
+        Those of a verb are found when they are called for, as long as nothing has changed. None: all are found
+        together.
+        """
+        return None
 
     def take(self, s: S, choice: Choice) -> None:
         """Do what an offered choice asks for."""

@@ -25,6 +25,8 @@ from hexfront.env.actions import Asking, tokens_of
 from hexfront.env.aec import HexfrontEnv
 from hexfront.env.single import IDS
 from hexfront.games.registry import find_game
+from hexfront.kernel.dice import FastDice
+from hexfront.kernel.game import check_options
 from hexfront.kernel.match import load_match
 from hexfront.kernel.offer import Product, Split, Union
 from hexfront.kernel.secret import Secret
@@ -231,6 +233,44 @@ def test_every_choice_is_said_by_actions_and_heard_back(name: str) -> None:
             assert all(0 <= action < env.action_space(env.agent_selection).n for action in said)
         with pytest.raises(ValueError, match="is not offered"):
             env.actions_of(("go", "nowhere"))
+
+
+def test_verbs_that_are_asked_for_first_lead_to_the_same_choices() -> None:
+    game = find_game("kesselschlacht")
+    random, met = Random(4), set[str]()
+    options = check_options(game, None)
+    for scenario in ("campaign", "strypa"):
+        s: Any = game.start(scenario, options, FastDice(4), tell=False)
+        for _ in range(2500):
+            if not s.stack:
+                break
+            by_verb = s.stack[-1].by_verb(s) if s.offered is None else None
+            if by_verb is not None and random.random() < 0.3:
+                met.add(s.stack[-1].kind)
+                anew = s.copy()
+                found = {verb: list(choices()) for verb, choices in by_verb.items()}
+                listed: dict[str, list[Any]] = {}
+                for choice in anew.choices:
+                    listed.setdefault(choice[0], []).append(choice)
+                assert found == listed
+            s.apply(s.draw(random))
+    assert met == {"move", "combat"}
+
+
+def test_a_verb_that_is_said_in_a_copy_is_said_of_the_copy() -> None:
+    env = small("kesselschlacht")
+    env.reset(seed=3)
+    while env.playing.asking.next.keys() != {env.vocabulary.token[v] for v in ("pick", "end")}:
+        env.step(next(iter(env.playing.asking.next)))
+    first, pick = env.playing.copy(), env.vocabulary.token["pick"]
+    env.playing.act(pick)
+    before = dict(env.playing.asking.next)
+    assert len(before) > 1
+    env.playing.act(next(iter(before)))
+    while env.playing.asking.next.keys() != {env.vocabulary.token[v] for v in ("pick", "end")}:
+        env.step(next(reversed(env.playing.asking.next)))
+    first.act(pick)
+    assert first.asking.next == before
 
 
 def test_products_and_splits_are_asked_for_piece_by_piece() -> None:

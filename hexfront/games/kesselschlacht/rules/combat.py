@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING
@@ -20,8 +21,9 @@ from hexfront.games.kesselschlacht.rules.supply import check_phase
 from hexfront.games.kesselschlacht.sides import AXIS, NAMES
 from hexfront.hexes import bits
 from hexfront.kernel.decision import Choice
+from hexfront.kernel.offer import Choices
 from hexfront.kernel.refusal import Refused
-from hexfront.kernel.step import Step
+from hexfront.kernel.step import ByVerb, Step
 from hexfront.mechanics.verbs import END
 
 if TYPE_CHECKING:
@@ -44,6 +46,15 @@ class Combat(Step["State"]):
         """The hexes to attack, the end."""
         target = s.world.board.target
         return [*[target[h] for h in bits(targets(s, self.side))], END]
+
+    def by_verb(self, s: State) -> ByVerb:
+        """For the verb it is enough that one hex is found."""
+        near = s.world.grid.expand(s.occupied[self.side]) & attackable(s, 1 - self.side)
+        end: dict[str, Callable[[], Choices]] = {"end": lambda: [END]}
+        if any(_attacked(s, self.side, h) for h in bits(near)):
+            target = s.world.board.target
+            return {"target": lambda: [target[h] for h in bits(targets(s, self.side))], **end}
+        return end
 
     def offers(self, s: State, choice: Choice) -> bool:
         """Only the hex that is named is asked about."""

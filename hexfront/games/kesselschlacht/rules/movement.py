@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING
@@ -17,6 +17,7 @@ from hexfront.hexes import bits
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.offer import Choices, Union
 from hexfront.kernel.refusal import Refused
+from hexfront.kernel.step import ByVerb
 from hexfront.mechanics.marching import Moving
 from hexfront.mechanics.telling import in_words
 from hexfront.mechanics.verbs import END
@@ -43,6 +44,25 @@ class Movement(Moving["State"]):
         if not entering and self._all_have_moved(s):
             choices.append(END)
         return Union(*entering, choices) if entering else choices
+
+    def by_verb(self, s: State) -> ByVerb:
+        """For a verb it is enough that somebody is found."""
+        entering = reinforcements.choices(s) if self._bring_in(s) else []
+        builds, roster, answers = (
+            bridges.bridge_actions(s, self.side),
+            s.world.roster,
+            known(s, self.side),
+        )
+        found: dict[str, Callable[[], Choices]] = {}
+        if entering:
+            found["place"] = lambda: Union(*entering)
+        if any(can_move(s, u, answers) for u in roster.of_side[self.side]):
+            found["pick"] = lambda: [roster.pick[u] for u in movable(s, self.side)]
+        if builds:
+            found["build"] = lambda: builds
+        if not entering and self._all_have_moved(s):
+            found["end"] = lambda: [END]
+        return found
 
     def _bring_in(self, s: State) -> bool:
         """Whether reinforcements come in in this phase."""
