@@ -69,6 +69,20 @@ def test_nobody_leaves_a_hex_that_another_unit_needs_for_its_line() -> None:
     t.refuses(["pick", "Q"], "11.3.3")
 
 
+@rule("kesselschlacht", "11.3.3", "13.3.b")
+def test_nobody_is_left_behind_among_the_routed_where_the_others_could_then_do_nothing() -> None:
+    # S would be routed like R and, 4 points from the road, out of supply; T could neither stay nor go on.
+    units = [rifle("R", "2216", status="RT", grade="out"), infantry("A", "2218")]
+    t = soviet(*units, tank("S", "2217"), tank("T", "2217"))
+    t.choose(["pick", "S"], ["pick", "T"], ["go", "2216"])
+    said = t.refuses(["drop", "S"], "11.3.3").message
+    assert said == (
+        "S would share the worst status in 2216 and be out of supply: the others could neither stay nor go on."
+    )
+    t.choose(["split", "S"], ["go", "2215"], ["stop"], ["stop"])
+    assert t.where("S") == "2216"
+
+
 def _beside(row: int) -> list[str]:
     return [f"21{row:02}", f"21{row + 1:02}", f"23{row:02}", f"23{row + 1:02}"]
 

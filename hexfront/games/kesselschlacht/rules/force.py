@@ -226,7 +226,7 @@ class Force(Marching["State"]):
         if len(self.units) > 1:
             if self.walked:
                 stay = [u for u in self.units if self._may_part(s, u)]
-                choices += [roster.drop[u] for u in stay]
+                choices += [roster.drop[u] for u in stay if self.goes_on_without(s, u)]
                 points = dict(zip(self.units, self.points, strict=True))
                 choices += [("split", roster.ids[u]) for u in stay if points[u]]
             else:
@@ -245,6 +245,18 @@ class Force(Marching["State"]):
     def _may_part(self, s: State, u: int) -> bool:
         """Whether one unit may stay where the force is, with the others or when they have gone on. 11.1.2.a"""
         return why_no_stay(s, self, (u,), self.hex) is None or self.why_no_part(s, u) is None
+
+    def goes_on_without(self, s: State, u: int) -> bool:
+        """Whether the others can still do something once a unit that stays shares the worst status there. 13.3.b
+
+        Routed it may be out of supply, and then whoever goes on is to blame. 11.3.3
+        """
+        passing = [*self._who_wait(), *[v for v in self.units if v != u]]
+        if len({s.status[v] for v in s.stacks[self.hex] if v not in passing}) == 1:
+            return True
+        then, rest = s.copy(), self._without(s, u)
+        share(then, self.hex, passing)
+        return rest.may_stay(then) or bool(rest.ways(then)) or exits.can_leave(then, rest)
 
     def why_no_part(self, s: State, u: int) -> Refused | None:
         """Why one unit cannot stay and leave the others to go on, None if it can."""
@@ -375,6 +387,8 @@ class Force(Marching["State"]):
             u = s.world.roster.index[str(choice[1])] if verb != "stop" else self.units[0]
             if verb != "stop" and (u not in self.units or len(self.units) == 1):
                 return super(Force, self).why(s, ("drop", *choice[1:]))
+            if verb == "drop" and self._may_part(s, u):
+                return refusals.why_not_without(s, self, u)
             return refusals.why_not_stop(s, self, verb, (u,) if verb != "stop" else self.units)
         return super(Force, self).why(s, choice)
 

@@ -183,6 +183,16 @@ def why_not_buy(s: State, force: Force, choice: Choice) -> Refused:
     return fuel.why_not(s, buys, int(choice[1]))
 
 
+def why_not_without(s: State, force: Force, u: int) -> Refused:
+    """Why a unit is not left behind where there is room for it: the others could do nothing any more."""
+    who, number = s.world.roster.titles[u], s.world.grid.number(force.hex)
+    return Refused(
+        "11.3.3",
+        f"{who} would share the worst status in {number} and be out of supply: "
+        "the others could neither stay nor go on.",
+    )
+
+
 def why_not_stop(s: State, force: Force, verb: object, units: tuple[int, ...]) -> Refused:
     """Why a force, or one unit of it, does not stop or wait here."""
     if verb == "split" and not force.walked:
