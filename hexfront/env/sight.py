@@ -113,6 +113,13 @@ SCALARS = (
 OFF_MAP = ("to_place", "reinforcements", "eliminated", "forfeited", "exited", "queue")
 
 
+def _run(places: list[int]) -> Array:
+    """Places in an array to be taken together: as a slice where they follow each other, which is quicker."""
+    if places == list(range(places[0], places[0] + len(places))):
+        return slice(places[0], places[0] + len(places))
+    return np.array(places)
+
+
 class Sight:
     """What the agents of a game observe; one for each game, whatever the scenario."""
 
@@ -125,11 +132,11 @@ class Sight:
         self.height, self.width = grid.rows, grid.columns
         self.flat = {n: (int(n[2:]) - top) * self.width + int(n[:2]) - left for n in grid.places}
         """Where each hex lies in a plane that is one row of numbers."""
-        self.hex_at = np.array([self.flat[n] for n in vocabulary.hexes])
-        self.hex_tokens = np.array([vocabulary.token[n] for n in vocabulary.hexes])
+        self.hex_at = _run([self.flat[n] for n in vocabulary.hexes])
+        self.hex_tokens = _run([vocabulary.token[n] for n in vocabulary.hexes])
         self.units: tuple[str, ...] = tuple(world.roster.ids)
         self.unit_at = {name: i for i, name in enumerate(self.units)}
-        self.unit_tokens = np.array([vocabulary.token[name] for name in self.units])
+        self.unit_tokens = _run([vocabulary.token[name] for name in self.units])
         self.owner = tuple(world.roster.side)
         printed = kinds.printed(world)
         self.planes = (
@@ -243,9 +250,8 @@ class Eyes:
         old, flat, at_plane = self.hexes, self.sight.flat, self.sight.at_plane
         mine, enemy = at_plane["held by me"], at_plane["held by enemy"]
         flags = [(name, at_plane[name]) for name in self.sight.kinds.hex_flags]
-        for number, entry in hexes.items():
-            if old.get(number) is entry:
-                continue
+        anew = [(number, entry) for number, entry in hexes.items() if old.get(number) is not entry]
+        for number, entry in anew:
             at = flat[number]
             control = entry.get("control")
             self.planes[mine, at] = control == self.me
@@ -393,7 +399,7 @@ class Eyes:
         sight = self.sight
         mask: Array = np.zeros(sight.vocabulary.size, np.int16)
         mask[list(asking.next)] = 1
-        planes[sight.at_plane["asked for"], sight.hex_at] = mask[sight.hex_tokens]
+        planes[sight.at_plane["asked for"]][sight.hex_at] = mask[sight.hex_tokens]
         table[:, 13] = mask[sight.unit_tokens]
         said = asking.said
         scalars[7] = len(said)

@@ -173,6 +173,7 @@ class Declares(type):
         declared = inherited | own
         made.declared = declared  # type: ignore[attr-defined]
         made._parts = _parts(declared)  # type: ignore[attr-defined]
+        made._resets = _resets(declared)  # type: ignore[attr-defined]
         made.copy = _make_copy(declared)  # type: ignore[attr-defined]
         made.unit_key = _make_unit_key(declared)  # type: ignore[attr-defined]
         made.unit_columns = _make_unit_columns(declared)  # type: ignore[attr-defined]
@@ -186,6 +187,15 @@ def _parts(declared: Mapping[str, FieldSpec]) -> dict[str, list[tuple[str, str, 
     for name, spec in declared.items():
         if spec.part is not None:
             found.setdefault(spec.part, []).append((spec.name or name, name, spec))
+    return found
+
+
+def _resets(declared: Mapping[str, FieldSpec]) -> dict[str, list[tuple[str, FieldSpec]]]:
+    """The fields by the moments at which they begin anew."""
+    found: dict[str, list[tuple[str, FieldSpec]]] = {}
+    for name, spec in declared.items():
+        for moment in spec.reset:
+            found.setdefault(moment, []).append((name, spec))
     return found
 
 
@@ -249,6 +259,7 @@ class Declared(metaclass=Declares):
     sides: tuple[str, ...] = ()
     declared: ClassVar[dict[str, FieldSpec]]
     _parts: ClassVar[dict[str, list[tuple[str, str, FieldSpec]]]]
+    _resets: ClassVar[dict[str, list[tuple[str, FieldSpec]]]]
     unit_key: Callable[[int, int | None, Hashable], tuple[Any, ...]]
     """A unit, what else its entry depends on, and all that the entry says by fields, as somebody sees it:
     quick, to look up what was made."""
@@ -274,10 +285,9 @@ class Declared(metaclass=Declares):
 
     def reset(self, moment: str) -> None:
         """The fields that begin anew at a moment are as at the start."""
-        found = [(name, spec) for name, spec in self.declared.items() if moment in spec.reset]
-        if not found:
+        if moment not in self._resets:
             raise LookupError(f"Nothing begins anew at {moment!r}.")
-        for name, spec in found:
+        for name, spec in self._resets[moment]:
             setattr(self, name, spec.begin(self.world))
 
     def forget(self) -> None:

@@ -47,6 +47,16 @@ def ends(s: State, bridge: int) -> Hexside:
     return train.a, train.b
 
 
+def _ends(s: State) -> list[tuple[int, HexSet]]:
+    """The bridges that stand, each with its two hexes, as they were found before."""
+    key, known = ("bridge ends", s.standing, s.trains), s.world.known
+    if key not in known:
+        sides = [(bridge, *ends(s, bridge)) for bridge in standing(s)]
+        known[key] = [(bridge, 1 << a | 1 << b) for bridge, a, b in sides]
+    found: list[tuple[int, HexSet]] = known[key]
+    return found
+
+
 def name(s: State, bridge: int) -> str:
     """What a bridge is called in choices: by its hexes, a pontoon with its kind before them."""
     board = s.world.board
@@ -351,7 +361,7 @@ class Demolition(Step["State"]):
     def _near(self, s: State) -> list[int]:
         """The bridges that the side stands at."""
         there = s.occupied[self.side]
-        return [b for b in standing(s) if any(there >> h & 1 for h in ends(s, b))]
+        return [bridge for bridge, hexes in _ends(s) if hexes & there]
 
     def take(self, s: State, choice: Choice) -> None:
         s.stack.pop()

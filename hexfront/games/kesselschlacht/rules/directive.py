@@ -50,7 +50,7 @@ def begin_axis_turn(s: State) -> None:
 def north(s: State) -> int:
     """The units on the map that are north of the Dnestr."""
     south = s.world.board.south
-    return sum(1 << u for u, h in enumerate(s.where) if h >= 0 and not south >> h & 1)
+    return sum([1 << u for h, units in s.stacks.items() if not south >> h & 1 for u in units])
 
 
 def crossed_over(s: State) -> list[int]:

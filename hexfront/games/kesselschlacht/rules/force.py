@@ -247,7 +247,7 @@ class Force(Marching["State"]):
         return why_no_stay(s, self, (u,), self.hex) is None or self.why_no_part(s, u) is None
 
     def goes_on_without(self, s: State, u: int) -> bool:
-        """Whether the others can still do something once a unit that stays shares the worst status there. 13.3.b
+        """Whether the others can do something yet once a unit that stays shares the worst status there. 13.3.b
 
         Routed it may be out of supply, and then whoever goes on is to blame. 11.3.3
         """

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from hexfront.games.kesselschlacht.rules import arrivals, bridges, directive, orders, reinforcements
 from hexfront.games.kesselschlacht.rules.force import can_go, starting_force, why_not_pick
-from hexfront.games.kesselschlacht.rules.movers import can_move, known, movable
+from hexfront.games.kesselschlacht.rules.movers import can_move, known, movable, unmoved
 from hexfront.games.kesselschlacht.rules.stacking import excess
 from hexfront.games.kesselschlacht.rules.supply import Check, check_phase
 from hexfront.games.kesselschlacht.sides import AXIS, DEAD, NAMES, SOVIET
@@ -56,7 +56,7 @@ class Movement(Moving["State"]):
         found: dict[str, Callable[[], Choices]] = {}
         if entering:
             found["place"] = lambda: Union(*entering)
-        if any(can_move(s, u, answers) for u in roster.of_side[self.side]):
+        if any(can_move(s, u, answers) for u in unmoved(s, self.side)):
             found["pick"] = lambda: [roster.pick[u] for u in movable(s, self.side)]
         if builds:
             found["build"] = lambda: builds
@@ -220,4 +220,4 @@ def _end(s: State, side: int) -> None:
 def _south(s: State) -> int:
     """The units on the map south of the Dnestr."""
     south = s.world.board.south
-    return sum([1 << u for u, h in enumerate(s.where) if h >= 0 and south >> h & 1])
+    return sum([1 << u for h, units in s.stacks.items() if south >> h & 1 for u in units])

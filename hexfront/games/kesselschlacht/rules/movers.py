@@ -57,7 +57,13 @@ class Movers(NamedTuple):
 def movable(s: State, side: int) -> tuple[int, ...]:
     """The units of a side that may move in this phase and have somewhere to go."""
     answers = known(s, side)
-    return tuple([u for u in s.world.roster.of_side[side] if can_move(s, u, answers)])
+    return tuple([u for u in unmoved(s, side) if can_move(s, u, answers)])
+
+
+def unmoved(s: State, side: int) -> list[int]:
+    """The units of a side on the map that have not moved in this phase."""
+    where, moved = s.where, s.moved
+    return [u for u in s.world.roster.of_side[side] if where[u] >= 0 and not moved >> u & 1]
 
 
 def can_move(s: State, u: int, answers: dict[int, Answer]) -> bool:
