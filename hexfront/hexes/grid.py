@@ -165,9 +165,8 @@ class Grid:
 
     def direction(self, start: int, end: int) -> int:
         """The direction from a hex to one of its neighbours; ValueError if it is none."""
-        for d, n in self.near[start]:
-            if n == end:
-                return d
+        if end - start in self.shifts:
+            return self.shifts.index(end - start)
         raise ValueError(f"{self.number(start)} and {self.number(end)} are not adjacent")
 
     def distance(self, a: int, b: int) -> int:
