@@ -221,6 +221,13 @@ def test_axis_units_leave_over_the_west_and_south_edge_only() -> None:
 
 
 @rule("kesselschlacht", "11.2.2.c")
+def test_who_leaves_shaken_takes_no_marker_along() -> None:
+    t = axis(infantry("A", "0110", status="DO"))
+    t.choose(["pick", "A"], ["exit"])
+    assert t.state.status[t.index("A")] == "ok"
+
+
+@rule("kesselschlacht", "11.2.2.c")
 def test_leaving_costs_a_clear_hex_and_no_zone_holds_who_starts_in_it() -> None:
     t = axis(infantry("A", "0211", movement=1))
     t.choose(["pick", "A"], ["go", "0111"])

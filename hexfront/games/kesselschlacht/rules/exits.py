@@ -10,7 +10,7 @@ from hexfront.games.kesselschlacht.rules.defensive_positions import upkeep
 from hexfront.games.kesselschlacht.rules.elimination import lose_points
 from hexfront.games.kesselschlacht.rules.movement_costs import figure
 from hexfront.games.kesselschlacht.rules.routes import exit_price
-from hexfront.games.kesselschlacht.sides import AXIS, EXITED
+from hexfront.games.kesselschlacht.sides import AXIS, EXITED, OK
 from hexfront.kernel.refusal import Refused
 from hexfront.mechanics.entering import Purse
 
@@ -69,6 +69,7 @@ def leave(s: State, force: Force) -> None:
         s.crossed |= s.north_before & sum([1 << u for u in force.units])
     for u in force.units:
         s.lift(u, EXITED)
+        s.set_status(u, OK)
         lose_points(s, u, case)
         s.moved |= 1 << u
     upkeep(s, force.hex)
