@@ -6,7 +6,8 @@
 `play` lets two planners, each in a style drawn for it, play on one board without fog, as playouts are played,
 and writes a line per game: its seed, the styles, how it ended, and the features whenever a side begins. It goes
 on where the file ends. `fit` is, for each side to move, a ridge regression of the final margin, less the margin
-as it stands, on every feature early and late, and a logistic one of the result on that margin.
+as it stands, on every feature late, early and in the middle of the game, and a logistic one of the result on
+that margin.
 Every game is predicted by a fit on the others (ten folds). Games of `--fresh` are only predicted, by the fit on
 all the others: nothing is chosen by them. It writes the numbers and a report. NumPy is needed here and nowhere
 else.
@@ -41,7 +42,7 @@ PLAIN = 4
 """As often as so many styles together the planner itself is drawn."""
 DEPTH = 10
 FOLDS = 10
-LAMBDAS = (0.01, 0.02, 0.04, 0.08, 0.16)
+LAMBDAS = (0.0003, 0.001, 0.003, 0.01, 0.03, 0.1)
 """What large weights cost: the best is taken."""
 BINS = 8
 ERRORS = ["predicted by", "error", "learned value better by"]
@@ -124,10 +125,11 @@ class Games:
         self.judged = new & (self.turn > 1)
         """The positions that are judged: the beginning of every turn but the first."""
 
-    def late_and_early(self, columns: Any) -> Any:
-        """Columns as they count late and early in the game, and the share of it that is left."""
+    def over_time(self, columns: Any) -> Any:
+        """Columns as they count late, early and in the middle of the game, and how much of it is left."""
         left = self.left[:, None]
-        return np.hstack([columns * (1 - left), columns * left, left])
+        middle = left * (1 - left)
+        return np.hstack([columns * (1 - left), columns * left, columns * middle, left, middle])
 
 
 def ridge(columns: Any, wanted: Any, weight: Any) -> tuple[Any, float]:
@@ -158,7 +160,7 @@ class Model(NamedTuple):
 
 
 def own_model(games: Games, weight: float) -> Model:
-    return Model(games.late_and_early(games.features), games.now, weight)
+    return Model(games.over_time(games.features), games.now, weight)
 
 
 def simple_models(game: Game, games: Games) -> dict[str, Model]:
@@ -167,8 +169,8 @@ def simple_models(game: Game, games: Games) -> dict[str, Model]:
     points = games.features[:, [games.names.index(name) for name in known]]
     standing = games.standing - _middle(game)
     return {
-        "the points so far": Model(games.late_and_early(points), games.now, 1e-3),
-        "standing": Model(games.late_and_early(standing[:, None]), standing, 1e-3),
+        "the points so far": Model(games.over_time(points), games.now, 1e-3),
+        "standing": Model(games.over_time(standing[:, None]), standing, 1e-3),
     }
 
 
@@ -262,16 +264,17 @@ def fit(options: argparse.Namespace) -> None:
 def fit_of(
     games: Games, side: int, weights: Any, constant: float, steep: tuple[float, float]
 ) -> dict[str, Any]:
-    """The numbers for a side to move: late, and what a whole game to come adds."""
+    """The numbers for a side to move: late, what a whole game to come adds, and what the middle adds."""
     count, now = len(games.names), games.mover == side
-    late, early = weights[:count], weights[count:-1] - weights[:count]
+    late, early, middle = weights[:-2].reshape(3, count)
+    late, early = late.copy(), early - late
     late[0] += 1  # the first guess is the margin as it stands
     usual = [ridge(games.left[now, None], column[now], 1e-6) for column in games.features.T]
     return {
         "base": round(constant, 4),
-        "left": round(float(weights[-1]), 4),
+        "left": [round(float(each), 4) for each in weights[-2:]],
         "weights": {
-            name: [round(float(late[i]), 5), round(float(early[i]), 5)]
+            name: [round(float(each[i]), 5) for each in (late, early, middle)]
             for i, name in enumerate(games.names)
         },
         "usual": {

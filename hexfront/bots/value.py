@@ -41,10 +41,10 @@ class Fit:
     """The numbers of a game while one side is to move."""
 
     base: float
-    left: float
-    """What a whole game still to come adds."""
-    weights: dict[str, tuple[float, float]]
-    """By feature: what one of it is worth at the end, and what a whole game still to come adds to that."""
+    left: tuple[float, float]
+    """What a whole game still to come adds, and what the middle of the game does."""
+    weights: dict[str, tuple[float, float, float]]
+    """By feature: what one of it is worth at the end, and what those two add to that."""
     usual: dict[str, tuple[float, float]]
     """By feature: its usual value at the end, and what a whole game still to come adds to that."""
     chance: tuple[float, float]
@@ -52,10 +52,11 @@ class Fit:
 
     def outlook(self, features: dict[str, float], left: float) -> Outlook:
         """How a position is likely to end with such a share of the game still to come."""
-        margin = self.base + self.left * left
+        middle = left * (1 - left)
+        margin = self.base + self.left[0] * left + self.left[1] * middle
         terms = []
-        for name, (late, early) in self.weights.items():
-            weight = late + early * left
+        for name, (late, early, between) in self.weights.items():
+            weight = late + early * left + between * middle
             margin += weight * features[name]
             usual, more = self.usual[name]
             terms.append((name, weight * (features[name] - usual - more * left)))
@@ -98,8 +99,8 @@ def learned(name: str) -> Learned | None:
     fits = tuple(
         Fit(
             one["base"],
-            one["left"],
-            _pairs(one["weights"]),
+            tuple(one["left"]),
+            {name: (a, b, c) for name, (a, b, c) in one["weights"].items()},
             _pairs(one["usual"]),
             tuple(one["chance"]),
         )

@@ -56,13 +56,15 @@ def test_a_game_without_numbers_has_no_outlook() -> None:
 
 
 def test_an_outlook_is_the_sum_of_its_terms_and_the_usual_course() -> None:
-    early = Fit(1.0, -2.0, {"points": (1.0, -0.5)}, {"points": (8.0, -4.0)}, (0.4, -0.2))
-    other = Fit(3.0, 0.0, {"points": (1.0, 0.0)}, {"points": (8.0, 0.0)}, (0.4, 0.0))
+    early = Fit(
+        1.0, (-2.0, 4.0), {"points": (1.0, -0.5, 0.2)}, {"points": (8.0, -4.0)}, (0.4, -0.2)
+    )
+    other = Fit(3.0, (0.0, 0.0), {"points": (1.0, 0.0, 0.0)}, {"points": (8.0, 0.0)}, (0.4, 0.0))
     numbers = Learned("campaign", 10, (early, other), {"points": (0.0, 20.0)})
     found = numbers.outlook({"points": 10.0, CLOCK: 5.0, MOVER: 0.0})
-    assert found.margin == 1.0 - 1.0 + 0.75 * 10.0
-    assert found.terms == (("points", 0.75 * (10.0 - 6.0)),)
-    assert found.chance == pytest.approx(1 / (1 + 2.718281828 ** (-0.3 * 7.5)))
+    assert found.margin == 1.0 - 1.0 + 1.0 + 0.8 * 10.0
+    assert found.terms == (("points", 0.8 * (10.0 - 6.0)),)
+    assert found.chance == pytest.approx(1 / (1 + 2.718281828 ** (-0.3 * 9.0)))
     assert numbers.outlook({"points": 10.0, CLOCK: 5.0, MOVER: 1.0}).margin == 13.0
     assert numbers.knows({"points": 21.9, CLOCK: 5.0})
     assert not numbers.knows({"points": 22.1, CLOCK: 5.0}), "unlike all that was seen"
