@@ -71,7 +71,7 @@ class Players:
 
     def _wanted(self, table: Table) -> bool:
         """Against people a bot plays on when nobody watches; bots among themselves do not."""
-        somebody = bool(self.hub.watchers.get(table.name))
+        somebody = bool(self.hub.audience.of(table.name))
         if not somebody and (self.hub.local or not table.humans):
             return False
         return bool(table.bots_deciding)
@@ -200,7 +200,7 @@ class Players:
                     continue
                 share, what = thinker.progress
                 stopping = self._hurried.get(name) == _phase(table)
-                self.hub.send_all(name, {"type": "thinking", "side": side, "share": share,
+                self.hub.audience.send(name, {"type": "thinking", "side": side, "share": share,
                                          "what": what, "stopping": stopping})  # fmt: skip
             return thinking.result()
         finally:  # its result is not wanted any more
@@ -219,7 +219,7 @@ class Players:
         if at_end or (seen and (pace or time.monotonic() - pushed > PUSH_EVERY)):
             await self.hub.show(table.name)
             self._shown[table.name] = (time.monotonic(), len(table.match.events))
-            if pace and not at_end and self.hub.watchers.get(table.name):
+            if pace and not at_end and self.hub.audience.of(table.name):
                 await asyncio.sleep(pace)
 
 

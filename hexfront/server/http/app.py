@@ -97,7 +97,7 @@ class Server:
         """Name the numbers that are asked for when somebody looks at the metrics."""
         hub, watch = self.hub, self.metrics.watch
         watch("tables", "Games in memory", lambda: len(hub.tables))
-        watch("pages", "Open pages", lambda: sum(map(len, hub.watchers.values())))
+        watch("pages", "Open pages", lambda: len(hub.audience))
         watch(
             "bots_waiting",
             "Games that wait for a worker",
@@ -119,8 +119,8 @@ class Server:
         finally:
             for task in tasks:
                 task.cancel()
-            for watchers in list(self.hub.watchers.values()):
-                for watcher in list(watchers):
+            for name in self.hub.audience:
+                for watcher in list(self.hub.audience.of(name)):
                     watcher.close(1012)
             await self.players.close()
             self.pages.close()

@@ -92,7 +92,9 @@ class Seats:
         text = f"{name} has joined as the {seat} side."
         if not first:
             text = f"Another device holds the {seat} seat now: see who under Game."
-        self.hub.send_all(table.name, {"type": "notice", "text": text}, None if first else side)
+        self.hub.audience.send(
+            table.name, {"type": "notice", "text": text}, None if first else side
+        )
         return Reply({"id": table.name, "role": "seat", "side": side}, [(table.name, side, token)])
 
     @staticmethod

@@ -85,7 +85,7 @@ class Conversation:
             await self._listen(watcher)
         finally:
             self.hints.close()
-            self.hub.leave(self.name, watcher)
+            self.hub.audience.leave(self.name, watcher)
             watcher.stop()
 
     async def _listen(self, watcher: Watcher) -> None:
@@ -169,7 +169,7 @@ class Conversation:
         elif isinstance(message, m.Note):
             if not await self.hub.write(people.write_note(self.name, side, message.text)):
                 raise unknown("This game has been deleted.")
-            self.hub.send_all(self.name, {"type": "note", "text": message.text}, player=side)
+            self.hub.audience.send(self.name, {"type": "note", "text": message.text}, player=side)
         else:
             long = isinstance(message, (m.Answer, m.Share))  # may replay part of the game
             await self.hub.carry_out(
@@ -206,7 +206,7 @@ class Conversation:
             own = watcher.rights.sides if message.own else ()
             side = next(iter(own)) if len(own) == 1 else message.side
             number = table.look_from(side, watcher.rights)
-            self.hub.sit(table, watcher, number, message.version, message.since)
+            self.hub.audience.sit(table, watcher, number, message.version, message.since)
 
         if self.hub.database.postgres:  # another process may have told this page of more
             await self.hub.catch_up(self.name)

@@ -1,4 +1,4 @@
-"""The tables in memory, the pages that watch them, and what each page is sent.
+"""The tables in memory: read, changed, written, dropped.
 
 An action is first carried out in memory, then written, and pushed to pages only when it is committed.
 If it cannot be written the table is read again from the database.
@@ -20,20 +20,16 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from hexfront.games.registry import FindGame
-from hexfront.kernel.fields import AnyJson, Json
 from hexfront.kernel.refusal import Refused
-from hexfront.kernel.views import AnyView
-from hexfront.server.http.messages import encode
-from hexfront.server.metrics import Metrics, timed
+from hexfront.server.metrics import Metrics
 from hexfront.server.storage import people, store
 from hexfront.server.storage.database import Database, Job
 from hexfront.server.storage.store import Line
 from hexfront.server.tables import clocks, offers
-from hexfront.server.tables.changes import Stacks, change
+from hexfront.server.tables.audience import Audience
 from hexfront.server.tables.opening import load_table
 from hexfront.server.tables.processes import Others
 from hexfront.server.tables.table import LATE, Table
-from hexfront.server.tables.watcher import Watcher
 
 T = TypeVar("T")
 Deed = Callable[[Table], tuple[list[Line], T]]
@@ -63,18 +59,17 @@ class Hub:
         self.local = local
         """Whether the server runs on the player's own machine: no secrets, they may do everything."""
         self.tables: dict[str, Table] = {}
-        self.watchers: dict[str, set[Watcher]] = {}
+        self.audience = Audience(self.tables, self.metrics)
         self.unsaved = False
         """Whether a write failed and none has succeeded since; `check_health` tries again."""
         self.unsound: str | None = None
         """What is wrong with the database's file."""
         self._written = 0.0
         self.others = Others(self)
+        self.audience.changed = self.others.presence_changed
         self.moved: Callable[[Table], None] = lambda table: None
         """Called with every table that has changed: wakes its bots."""
         self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
-        self._shown: dict[str, dict[int | None, tuple[int, AnyView, Stacks]]] = {}
-        """The last view pushed to each side of a table: its version, itself, its units by hexes."""
         self._touched: dict[str, float] = {}
         self._readers = ThreadPoolExecutor(READERS, "reader")
 
@@ -171,22 +166,20 @@ class Hub:
 
     def forget(self, name: str) -> None:
         """Drop a deleted game from memory and close its pages."""
-        for watcher in self.watchers.pop(name, set()):
-            watcher.close(4404)
+        self.audience.dismiss(name)
         if (table := self.tables.pop(name, None)) is not None:
             self.moved(table)
-        for kept in (self._shown, self._touched):
-            kept.pop(name, None)
+        self._touched.pop(name, None)
 
     def drop_idle(self, seconds: float = IDLE) -> None:
         """Drop tables from memory that nobody has used for a while, or that are too many."""
-        unwatched = [name for name in self.tables if not self.watchers.get(name)]
+        unwatched = [name for name in self.tables if not self.audience.of(name)]
         unwatched.sort(key=lambda name: self._touched.get(name, 0))
         for left, name in zip(range(len(unwatched), 0, -1), unwatched, strict=True):
             idle = time.monotonic() - self._touched.get(name, 0) > seconds
             if (idle or left > MOST_TABLES) and not self._locks[name].locked():
                 self.tables.pop(name)
-                for kept in (self._shown, self._touched, self._locks):
+                for kept in (self._touched, self._locks):
                     kept.pop(name, None)
 
     # Doing ------------------------------------------------------------------------------------
@@ -212,7 +205,7 @@ class Hub:
                 await self._commit(table, lines, before)
                 self.metrics.choices.inc(sum(line.kind in CHOICES for line in lines))
                 if not quiet:
-                    self.push(table)
+                    self.audience.push(table)
                 self.moved(table)
         return result
 
@@ -225,7 +218,7 @@ class Hub:
         """Push to every page at a table what is new."""
         async with self._locks[name]:
             if name in self.tables:
-                self.push(self.tables[name])
+                self.audience.push(self.tables[name])
 
     async def _commit(self, table: Table, lines: Sequence[Line], before: Sequence[str]) -> None:
         name = table.name
@@ -239,7 +232,7 @@ class Hub:
             raise
         if not written:  # another process was faster
             self.tables.pop(name, None)
-            self.push(await self._load(name))
+            self.audience.push(await self._load(name))
             raise Refused(None, LATE)
         if (snapshot := table.fresh_snapshot()) is not None:
             _report(self.database.submit(store.keep_snapshot(name, snapshot)))
@@ -249,7 +242,7 @@ class Hub:
         with contextlib.suppress(SQLAlchemyError):
             table = await self._load(name)
             if table.history.version > version:
-                self.push(table)
+                self.audience.push(table)
                 self.moved(table)
                 raise Refused(
                     None, "The database was slow to answer. Check whether your move went through."
@@ -281,7 +274,7 @@ class Hub:
         for side, seconds in ({} if table is None else clocks.wind(table, table.deciding)).items():
             await self.write(people.set_deadline(name, side, seconds))
             if table is not None:
-                self.push(table, seats=True)
+                self.audience.push(table, seats=True)
 
     async def run_out_of_time(self) -> None:
         """End the games in which somebody's time has run out, where that loses the game."""
@@ -319,19 +312,8 @@ class Hub:
             table.seats.update({side: seats[side] for side in table.game.sides})
             table.stored.seats = table.seats
             table.keys = table.stored.keys = await self.read(people.keys_of(name))
-            self._send_away(table)
-            self.push(table, seats=True)
-
-    def _send_away(self, table: Table) -> None:
-        """Close pages whose secrets are no longer valid, and update the rights of the others."""
-        for watcher in list(self.watchers.get(table.name, ())):
-            watcher.rights = watcher.entitled(table)
-            try:
-                side = None if watcher.side is None else table.game.sides[watcher.side]
-                table.look_from(side, watcher.rights)
-            except Refused:
-                self.leave(table.name, watcher)
-                watcher.close(4403)
+            self.audience.send_away(table)
+            self.audience.push(table, seats=True)
 
     async def catch_up(self, name: str) -> None:
         """Another process has written to a game: follow its log."""
@@ -354,121 +336,22 @@ class Hub:
             if lines and table.stored.clock is not None:
                 table.seats.update(await self.read(people.seats_of(name)))
             if lines:
-                self.push(table)
+                self.audience.push(table)
                 self.moved(table)
 
-    # Pushing ----------------------------------------------------------------------------------
-
-    def sit(
-        self, table: Table, watcher: Watcher, side: int | None, version: int | None, since: int
-    ) -> None:
-        """A page takes a seat: send it everything, or what is new since it lost the connection."""
-        watcher.side, watcher.seated, watcher.version = side, True, -1
-        watcher.since = 0
-        if version is not None and version <= table.version(side):
-            since = min(since, len(table.match.choices) + 1)
-            watcher.since = table.log_again_from(side, version, since)
-        self.watchers.setdefault(table.name, set()).add(watcher)
-        view = table.view(side)
-        shown = (table.version(side), view, table.stacks(view, side))
-        self._shown.setdefault(table.name, {})[side] = shown
-        self._send_whole(table, watcher, view)
-        self.others.presence_changed(table.name)
-
-    def leave(self, name: str, watcher: Watcher) -> None:
-        """A page is closed."""
-        here = self.watchers.get(name)
-        if here is not None and watcher in here:
-            here.discard(watcher)
-            if not here:
-                del self.watchers[name]
-                self._shown.pop(name, None)
-                if name in self.tables:
-                    self.tables[name].forget_shown()
-            self.others.presence_changed(name)
-
-    def _send_whole(self, table: Table, watcher: Watcher, view: AnyView) -> None:
-        message = table.message(watcher.side, watcher.since)
-        watcher.since, watcher.version = message["number"] + 1, message["version"]
-        me = sorted(watcher.rights.sides)
-        watcher.send({"type": "state", **message, "me": me, "view": view})
-
-    def push(self, table: Table, seats: bool = False) -> None:
-        """Send every page at a table what is new: only what differs, if it has the previous push.
-
-        A page that is up to date gets nothing unless the seats changed: it must not notice what
-        another side plans in secret.
-        """
-        everybody = self.watchers.get(table.name, set())
-        if not everybody:
-            return
-        shown, around = self._shown.setdefault(table.name, {}), table.around()
-        for side in {watcher.side for watcher in everybody}:
-            version = table.version(side)
-            pages = [w for w in everybody if w.side == side and (seats or w.version != version)]
-            if not pages:
-                continue
-            base = shown[side][0] if side in shown else -1
-            changes = base >= 0 and all(watcher.version == base for watcher in pages)
-            with timed(self.metrics.view_seconds):
-                view = table.view(side, listed=not changes)
-            stacks = table.stacks(view, side)
-            _, old, before = shown.get(side, (-1, view, stacks))
-            shown[side] = (version, view, stacks)
-            ready: dict[tuple[int, frozenset[str]], bytes] = {}
-            for watcher in pages:
-                watcher.since = table.log_again_from(side, watcher.version, watcher.since)
-                if watcher.version != base or base < 0:
-                    self._send_whole(table, watcher, view)
-                    continue
-                key = (watcher.since, watcher.rights.sides)
-                if key not in ready:
-                    message: Json = {
-                        **table.message(side, watcher.since, around),
-                        **change(old, view, before, stacks),
-                    }
-                    message |= {"type": "change", "base": base, "me": sorted(watcher.rights.sides)}
-                    ready[key] = encode(message)
-                watcher.since = len(table.match.choices) + 1
-                watcher.version = version
-                watcher.send_text(ready[key])
-                self.metrics.pushes.inc()
-
-    def send_all(self, name: str, message: AnyJson, player: str | None = None) -> None:
-        """Send a message to all pages at a table, or only to those of the `player` of a side.
-
-        When a game is over others may look from that side too: they do not get it.
-        """
-        text = encode(message)
-        table = self.tables.get(name)
-        for watcher in list(self.watchers.get(name, ())):
-            if player is None or (table is not None and watcher.plays(player, table)):
-                watcher.send_text(text)
+    # Chat -------------------------------------------------------------------------------------
 
     async def say(self, table: Table, side: str, words: str) -> None:
         """Store a line of chat and send it to all pages."""
         said = people.say(table.name, side, table.seats[side].name, words)
         line = await self.write(self._announced(said, table.name, "chat"))
-        self.send_all(table.name, {"type": "chat", "lines": [line]})
+        self.audience.send(table.name, {"type": "chat", "lines": [line]})
 
     async def heard_chat(self, name: str) -> None:
         """Chat has come in at another process."""
-        if self.watchers.get(name):
+        if self.audience.of(name):
             lines = await self.read(people.chat_of(name, limit=20))
-            self.send_all(name, {"type": "chat", "lines": lines})
-
-    # Who is here ------------------------------------------------------------------------------
-
-    def present(self, name: str) -> tuple[list[str], int]:
-        """The sides that have a page open at this process, and the number of spectators."""
-        table = self.tables.get(name)
-        sides, looking = set(), 0
-        for watcher in self.watchers.get(name, ()):
-            if watcher.side is not None and table is not None:
-                sides.add(table.game.sides[watcher.side])
-            else:
-                looking += 1
-        return sorted(sides), looking
+            self.audience.send(name, {"type": "chat", "lines": lines})
 
 
 class NotSaved(Refused):

@@ -100,7 +100,7 @@ class Others:
                 until, message["sides"], message["looking"],
             )  # fmt: skip
             self._send_presence(game)
-            if message["ask"] and self.hub.watchers.get(game):
+            if message["ask"] and self.hub.audience.of(game):
                 self._greet(game, ask=False)
         elif what == "missed":  # anything may have happened while nobody listened
             for name in list(self.hub.tables):
@@ -117,7 +117,7 @@ class Others:
 
     def presence(self, game: str) -> replies.Presence:
         """Who is present, at this process or another."""
-        sides, looking = self.hub.present(game)
+        sides, looking = self.hub.audience.present(game)
         here = set(sides)
         for until, theirs, more in self._elsewhere.get(game, {}).values():
             if until > time.monotonic():
@@ -138,16 +138,16 @@ class Others:
             self._greet(game, ask=True)
 
     def _send_presence(self, game: str, always: bool = False) -> None:
-        if not self.hub.watchers.get(game):
+        if not self.hub.audience.of(game):
             self._sent.pop(game, None)
             return
         now = self.presence(game)
         if always or now != self._sent.get(game):
             self._sent[game] = now
-            self.hub.send_all(game, now)
+            self.hub.audience.send(game, now)
 
     def _greet(self, game: str, ask: bool) -> None:
-        sides, looking = self.hub.present(game)
+        sides, looking = self.hub.audience.present(game)
         said = self.payload(game, "presence", sides=sides, looking=looking, ask=ask)
         self.hub.database.submit(store.notify_others([said]))
 
@@ -161,5 +161,5 @@ class Others:
                 del self._elsewhere[game]
             self._send_presence(game)
         if self.hub.database.postgres:
-            for game in list(self.hub.watchers):
+            for game in self.hub.audience:
                 self._greet(game, ask=False)
