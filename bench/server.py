@@ -104,13 +104,15 @@ class Seat:
         """Wait for so many replies."""
         while self.replies < count:
             self._news.clear()
-            await asyncio.wait_for(self._news.wait(), PATIENCE)
+            async with asyncio.timeout(PATIENCE):
+                await self._news.wait()
 
     async def hear(self, version: int) -> float:
         """When this version was pushed here."""
         while self.version < version:
             self._news.clear()
-            await asyncio.wait_for(self._news.wait(), PATIENCE)
+            async with asyncio.timeout(PATIENCE):
+                await self._news.wait()
         return self._heard.pop(version, time.perf_counter())
 
 

@@ -19,6 +19,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import msgspec
+from websockets.exceptions import ConnectionClosed
 
 from bench.server import Pair, Tally, cpu, open_pair, open_seat, rss, set_up_choices
 from tests.server.remote import Game, Server
@@ -53,15 +54,20 @@ async def play(
     choices, number, every = set_up_choices(), seed, soak.games / soak.rate
     longest = soak.longest * (seed + 1) // soak.games
     while time.monotonic() < until:
-        async with making:
-            # In a thread: whoever is kept from shaking hands for too long is turned away.
-            game = await asyncio.to_thread(server.new_game)
-            pair = await open_pair(server, game, number)
-        await pair.send("german", choices)
-        did.games += 1
-        await one_game(server, game, pair, longest, every, until, did)
-        for side in pair.seats:
-            await leave(pair, side)
+        pair = None
+        try:
+            async with making:
+                # In a thread: whoever is kept from shaking hands for too long is turned away.
+                game = await asyncio.to_thread(server.new_game)
+                pair = await open_pair(server, game, number)
+            await pair.send("german", choices)
+            did.games += 1
+            await one_game(server, game, pair, longest, every, until, did)
+        except (ConnectionClosed, TimeoutError):  # by a machine that has too much to do
+            did.besides["connections lost"] += 1
+        if pair is not None:
+            for side in pair.seats:
+                await leave(pair, side)
         number, longest = number + soak.games, soak.longest
 
 

@@ -33,6 +33,7 @@ from websockets.typing import Origin
 ROOT = Path(__file__).resolve().parent.parent
 NAME = "games.example.org"
 ADMIN = "a-token-for-trying-0123456789"
+SNI = {"sni_hostname": NAME}
 NOBODY = 10001
 """The user of the container."""
 Problem = str
@@ -317,7 +318,7 @@ def in_front(
     )  # fmt: skip
     try:
         with client(port) as page:
-            wait_for(lambda: page.get("/api/health").status_code == 200, 30)
+            wait_for(lambda: page.get("/api/health", extensions=SNI).status_code == 200, 30)
         yield
     finally:
         proxy.terminate()
@@ -347,11 +348,10 @@ def through(name: str, port: int) -> Iterator[Problem]:
     """A game through the proxy: the page, cookies, a seat, the WebSocket, what must be refused."""
     origin = f"https://{NAME}"
     with client(port) as page:
-        sni = {"sni_hostname": NAME}
-        if page.get("/", extensions=sni).status_code != 200:
+        if page.get("/", extensions=SNI).status_code != 200:
             yield f"{name}: no page"
         made = page.post(
-            "/api/tables", json={"name": "Anna"}, headers={"origin": origin}, extensions=sni
+            "/api/tables", json={"name": "Anna"}, headers={"origin": origin}, extensions=SNI
         )
         if made.status_code != 200:
             yield f"{name}: no game: {made.text[:200]}"
@@ -361,13 +361,13 @@ def through(name: str, port: int) -> Iterator[Problem]:
             if not all(wanted in cookie for cookie in cookies):
                 yield f"{name}: a cookie is not {wanted}"
         alien = {"origin": "https://elsewhere.example"}
-        if page.post("/api/tables", json={}, headers=alien, extensions=sni).status_code != 403:
+        if page.post("/api/tables", json={}, headers=alien, extensions=SNI).status_code != 403:
             yield f"{name}: a game for another site"
         large = page.post(
             "/api/verify",
             content=b"{" + b" " * 5_000_000,
             headers={"origin": origin},
-            extensions=sni,
+            extensions=SNI,
         )
         if large.status_code not in (403, 413):
             yield f"{name}: 5 MB are {large.status_code}"
