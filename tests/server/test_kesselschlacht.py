@@ -97,7 +97,7 @@ class Onlooker:
         self.line.ask("path", units=[unit], to=hex_)
         self.line.ask("odds", target=hex_, units=[unit])
         self.line.ask("why", choice=["target", hex_])
-        self.line.ask("settle")
+        self.line.ask("settle", whole=chance.random() < 0.5)
 
 
 class Truth:
@@ -258,7 +258,7 @@ def received(hosted: Hosted, record: Json, plan: list[list[Any]], viewer: Viewer
         for name in ("air", "activation"):
             page.ask("query", name=name)
         page.ask("why", choice=["fly", "AA-109-1", 9])
-        page.ask("settle")
+        page.ask("settle", whole=True)
         got = [*page.wire, guests.get(f"/replay?side={viewer or ''}", who).text]
     text = "\n".join(got).replace(guests.name, "name")
     text = re.sub(r'"(begun|moved|at|time)":"[^"]*"', "when", text)
