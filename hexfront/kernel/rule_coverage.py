@@ -83,6 +83,8 @@ def _strings(mark: ast.Call, path: Path) -> list[str]:
 
 _CASE = re.compile(r"(?<![\w.])[A-Za-z]*\d*(?:\.\w+)+(?:-[a-z]\w*(?:[.-]\w+)*)?(?!\w)")
 _RANGE = re.compile(rf"{_CASE.pattern}(?: to | ?[-–] ?)(?=[A-Z\d]){_CASE.pattern}")
+_TEXTS = {tokenize.COMMENT, tokenize.STRING, getattr(tokenize, "FSTRING_MIDDLE", tokenize.STRING)}
+"""Tokens that may cite a case; from Python 3.12 on an f-string is several."""
 
 
 def cited_cases(folder: Path, ledger: str = "rules.toml") -> set[str]:
@@ -97,7 +99,7 @@ def cited_cases(folder: Path, ledger: str = "rules.toml") -> set[str]:
     for path in sorted(folder.rglob("*.py")):
         with tokenize.open(path) as lines:
             tokens = tokenize.generate_tokens(lines.readline)
-            texts += [t.string for t in tokens if t.type in (tokenize.COMMENT, tokenize.STRING)]
+            texts += [t.string for t in tokens if t.type in _TEXTS]
     for path in sorted(folder.rglob("*.toml")):
         if path.name != ledger:
             texts += re.findall(r'^rule = ".*"|#.*', path.read_text("utf-8"), re.MULTILINE)
