@@ -13,6 +13,7 @@ import pytest
 
 from hexfront.bots import BOTS, Bot, Think, make_bot
 from hexfront.bots.planner.board import sums
+from hexfront.bots.planner.breakout.fights import odds_of
 from hexfront.bots.planner.breakout.judgement import JUDGE
 from hexfront.bots.planner.breakout.moves import BreakoutPlan
 from hexfront.bots.planner.breakout.values import risk, wear
@@ -20,6 +21,7 @@ from hexfront.bots.planner.plan import PLAIN
 from hexfront.bots.planner.playout import playout
 from hexfront.games.breakout.game import load
 from hexfront.games.breakout.queries.imagine import imagine
+from hexfront.games.breakout.rules.odds import Battle
 from hexfront.games.breakout.sides import GERMAN, SOVIET
 from hexfront.games.breakout.state import State
 from hexfront.kernel.decision import Choice
@@ -30,6 +32,7 @@ from hexfront.kernel.refusal import Refused
 from hexfront.play import play_out
 from tests.bots.clock import Clock
 from tests.breakout.hidden import scramble
+from tests.breakout.table import panzer, soviet, table
 
 GAME = load()
 
@@ -162,6 +165,17 @@ def test_the_soviets_are_bolder_than_the_germans() -> None:
     german, soviet = (BreakoutPlan(s.copy(), side).boldness for side in (GERMAN, SOVIET))
     assert soviet > german == 1
     assert BreakoutPlan(s.copy(), SOVIET, replace(PLAIN, boldness=0.5)).boldness == soviet / 2
+
+
+def test_odds_are_not_remembered_from_before_the_artillery_lost_a_step() -> None:
+    units = [panzer("P1", "2018"), soviet("R1", "2019"), {"id": "18AD", "hex": "2016"}]
+    s = table(units).state
+    roster = s.world.roster
+    u = roster.index["18AD"]
+    battle = Battle(GERMAN, s.world.grid.index("2019"), (roster.index["P1"],), artillery=u)
+    whole = odds_of(s, battle).attack
+    s.steps[u] -= 1
+    assert odds_of(s, battle).attack == whole - roster.attack[u][2] + roster.attack[u][1]
 
 
 def test_what_lies_in_several_areas_is_added_up() -> None:

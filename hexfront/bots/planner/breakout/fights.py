@@ -38,6 +38,8 @@ def odds_of(s: State, battle: Battle) -> Odds:
     roster, steps = s.world.roster, s.steps
     defenders = s.units_in(battle.target)
     fighting = (*battle.units, *defenders)
+    if battle.artillery >= 0:
+        fighting = (*fighting, battle.artillery)
     company = [s.units_in(s.where[u]) for u in fighting if roster.tiger[u]]
     key = (
         s.world, battle, defenders, s.captured >> battle.target & 1, battle.air and s.air_side,
