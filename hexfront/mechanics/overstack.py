@@ -27,8 +27,7 @@ def in_a_smallest_cure(
     if not size:
         return []
     others = sum(heaviest[: size - 1])
-    lightest = min(heaviest[size - 1], over - others)
-    return [u for u in candidates if weight(u) >= lightest]
+    return [u for u in candidates if weight(u) >= over - others]
 
 
 class OverstackCheck(Step[F]):

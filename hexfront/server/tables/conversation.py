@@ -32,8 +32,9 @@ QUESTIONS = (
 SITTING = 9.0
 """What sitting down counts as, in messages besides its own: the whole board is sent."""
 MOST_SUGGESTED = 200
-ENDS = ("done", "pass")
 """The most choices suggested in one request: more than there are pieces in any set-up."""
+ENDS = ("done", "pass")
+"""The verbs that end a decision for which the game suggests nothing more."""
 
 
 class Conversation:
