@@ -30,7 +30,7 @@ def sent(table: Table, side: int | None, units: list[str]) -> bytes:
     game = table.game
     asked: list[Any] = [m.Zoc(side=name) for name in game.sides]
     asked += [m.Supply(side=name) for name in game.sides]
-    asked += [m.Reach(units=[unit]) for unit in units] + [m.Settle()]
+    asked += [m.Reach(units=[unit]) for unit in units] + [m.Settle(), m.Settle(whole=True)]
     asked += [m.Query(name=name) for name in game.queries]
     asked += [m.Why(choice=["move", unit, "0101"]) for unit in units]
     replies = []
