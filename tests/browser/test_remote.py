@@ -19,6 +19,7 @@ from tests.browser.wire import Truth, Wire
 from tests.server.remote import ADMIN
 from tests.server.remote import Server as Host
 
+TOO_MANY = {"error": {"kind": "illegal", "rule": None, "message": "Too many requests; wait."}}
 MARKUP = '<img src=x onerror="document.title=1"> & <b>bold</b>'
 
 
@@ -187,7 +188,12 @@ def test_a_lost_device_and_the_seat_recovered_through_my_games(new_guest: NewGue
     boris.page.get_by_role("button", name="Open the list").click()
     expect(boris.page.get_by_role("alert")).to_contain_text("no longer valid")
     tablet = new_guest("Boris's tablet")
+    tablet.refusals = True
+    tablet.page.route("**/api/mine", lambda route: route.fulfill(status=429, json=TOO_MANY))
     tablet.page.goto(fresh)
+    expect(tablet.page.get_by_role("alert")).to_contain_text("Too many requests")
+    tablet.page.unroute("**/api/mine")
+    tablet.page.reload()
     tablet.page.get_by_role("button", name="Open the list").click()
     expect(tablet.page.get_by_role("button", name="Take the Soviet seat here")).to_be_visible()
 

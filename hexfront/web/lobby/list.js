@@ -25,7 +25,13 @@ export async function openList(place) {
       place.replaceChildren(sorry(error));
     }
   };
-  const own = (await listedGames()).seats.length;
+  let own = 0;
+  try {
+    own = (await listedGames()).seats.length;
+  } catch (error) {
+    place.replaceChildren(sorry(error));
+    return;
+  }
   place.replaceChildren(h("section", { class: "card" },
     h("h1", {}, "Open this list of games here?"),
     h("p", {}, "Open it only if you made the link yourself: whoever has it can play every seat on the list, and every seat that you take in this browser from now on."),
