@@ -432,6 +432,9 @@ def test_a_commit_on_its_way_when_time_runs_out_counts(
 ) -> None:
     """The chore sees the time run out while the commit is being written: the move was made."""
     hub = raid.hosted.server.hub
+    hub.tables[raid.name].match.script_dice(
+        [1, 1, 1]
+    )  # blue decides next: red's time is for its whole move
     red, blue = pages["red"], pages["blue"]
     planned(blue, CROW, DONE)
     planned(red, ACE)
