@@ -113,7 +113,7 @@ class Database:
         open_, crowded = True, False
         while open_:
             batch = [self._jobs.get()]
-            if crowded:  # a commit costs more than what it writes; who writes alone never waits
+            if crowded:  # a commit costs more than what it writes; who writes alone does not wait
                 time.sleep(GATHER)
             while len(batch) < BATCH and not self._jobs.empty():
                 batch.append(self._jobs.get())

@@ -349,7 +349,7 @@ def _settle(table: Table, side: int | None, whole: bool) -> list[list[str | int]
     game, state = table.game, table.match.state_for(side).copy()
     if side is None or side != state.decider:
         raise Refused(game.seat_rule, "It is the other side's decision.")
-    step, rolls, found = state.stack[-1].kind, state.rolls, list[list[str | int]]()
+    step, known, found = state.stack[-1].kind, (state.rolls, state.reveals), list[list[str | int]]()
     while state.decider == side and state.stack[-1].kind == step and len(found) < MOST_SUGGESTED:
         verbs = by_verb(state.choices)
         choice = game.suggest(verbs, lambda: game.view(state, side))
@@ -359,7 +359,10 @@ def _settle(table: Table, side: int | None, whole: bool) -> list[list[str | int]
         if choice is None:
             break
         state.apply(choice)
-        if state.rolls != rolls:  # nobody learns what the dice will be
+        if (
+            state.rolls,
+            state.reveals,
+        ) != known:  # nobody learns what the dice or the enemy will show
             if whole and not found:
                 found.append(list(choice))
             break

@@ -120,7 +120,7 @@ async function supply() {
   const chosen = selectedUnit();
   const line = chosen ? lines[chosen.id] : undefined;
   app.showPaths("supply-path", line?.path ? [line.path] : [], "supply");
-  const tally = grades.map((grade, i) => `${counted[i]} ${i === 0 ? "units in " : i + 1 < grades.length ? "in " : ""}${app.board?.supply.grades?.[grade]}`).join(", ");
+  const tally = grades.map((grade, i) => `${counted[i]} ${i === 0 ? (counted[0] === 1 ? "unit in " : "units in ") : i + 1 < grades.length ? "in " : ""}${app.board?.supply.grades?.[grade]}`).join(", ");
   const cut = tally ? `${capital(tally)}.` : out === 0 ? "Nobody is cut off." : `Cut off: ${out} ${out === 1 ? "unit" : "units"}.`;
   if (!chosen || !line) return `${cut} Select a unit to see its supply line.`;
   const graded = app.board?.supply.grades?.[line.state];
