@@ -38,6 +38,9 @@ def _swap(s: State, u: int, v: int) -> None:
     a, b = s.where[u], s.where[v]
     if _known(s, u) != _known(s, v) or a == b or roster.artillery[u] or roster.artillery[v]:
         return
+    guards = any(train.garrison in (u, v) for train in s.trains)
+    if guards and roster.hq[u] != roster.hq[v]:
+        return
     before = {h: s.stacks[h] for h in (a, b)}
     zones = [projects(s, h) for h in before]
     for h in before:
@@ -46,6 +49,11 @@ def _swap(s: State, u: int, v: int) -> None:
     if [projects(s, h) for h in before] != zones:
         s.stacks |= before
         s.where[u], s.where[v] = a, b
+    elif guards:  # a bridge keeps its guard: another is appointed when nobody stands at it any more
+        other = {u: v, v: u}
+        s.trains = tuple(
+            train._replace(garrison=other.get(train.garrison, train.garrison)) for train in s.trains
+        )
 
 
 def _known(s: State, u: int) -> tuple[object, ...]:
