@@ -1,8 +1,8 @@
 """What a combat comes to, in games that compare factors by their ratio.
 
 The open ladder of odds, ... 1:3, 1:2, 1:1, 2:1, 3:1 ... as whole numbers -1, 0, 1, 2, 3 ..., and one object
-that serves the rules, the log, the screen and the computer opponents. A game that computes otherwise makes its
-own; the page reads what `views.Odds` declares outside `Ratio`.
+that serves the rules, the log, the screen and the computer opponents. A game that compares otherwise derives
+its own from `AnyOdds`; the page reads what `views.Odds` declares outside `Ratio`.
 """
 
 from __future__ import annotations
@@ -37,16 +37,13 @@ def label(index: int) -> str:
 
 
 @dataclass(slots=True)
-class Odds:
-    """The whole computation of a combat: factors, ratio, shifts, column, modifiers and chances."""
+class AnyOdds:
+    """The whole computation of a combat, however the factors are compared."""
 
     attack: int = 0
     defence: int = 0
     lines: list[tuple[str, str, int, str, str]] = field(default_factory=list)
     """(role, name, factor, rule, why), role "attack" or "defence"."""
-    ratio: int = 0
-    ratio_rule: str = ""
-    """The case by which the ratio is rounded."""
     shifts: list[tuple[int, str, str]] = field(default_factory=list)
     """(columns, rule, why); to the right is in the attacker's favour."""
     modifiers: list[tuple[int, str, str]] = field(default_factory=list)
@@ -55,10 +52,78 @@ class Odds:
     automatic: str | None = None
     results: tuple[str, ...] = ()
     """The result for each face of the die."""
-    columns: tuple[str, ...] = ()
-    """The printed columns of the table."""
     hidden: int = 0
     """Defenders that are not known and so not counted."""
+
+    @property
+    def modifier(self) -> int:
+        """What is added to the die in all."""
+        return sum([value for value, _, _ in self.modifiers])
+
+    def _written(
+        self,
+        ratio: str,
+        first: list[views.OddsStep],
+        column: str,
+        columns: list[str],
+        at: int,
+        die: str,
+    ) -> views.Odds:
+        """The reply to `odds`; `first` are the steps before the shifts, `die` stands before the modifier."""
+        ways = {result: self.results.count(result) for result in self.results}
+        all_of_them = len(self.results)
+        modifier = self.modifier
+        steps = first + [
+            {"group": "Column shifts", "value": f"{n:+d}", "rule": rule, "why": why, "good": n > 0}
+            for n, rule, why in self.shifts
+        ]
+        steps += [
+            {
+                "group": f"Die {modifier:+d}",
+                "value": f"{n:+d}",
+                "rule": rule,
+                "why": why,
+                "good": n < 0,
+            }
+            for n, rule, why in self.modifiers
+        ]
+        reply: views.Odds = {
+            "attack": self.attack,
+            "defence": self.defence,
+            "lines": [
+                {"role": role, "unit": name, "factor": factor, "rule": rule, "why": why}
+                for role, name, factor, rule, why in self.lines
+            ],
+            "ratio": ratio,
+            "shifts": [{"columns": n, "rule": rule, "why": why} for n, rule, why in self.shifts],
+            "modifiers": [
+                {"value": value, "rule": rule, "why": why} for value, rule, why in self.modifiers
+            ],
+            "column": column,
+            "automatic": self.automatic,
+            "results": {result: round(n / all_of_them, 3) for result, n in ways.items()},
+            "headline": f"{self.attack} to {self.defence} = {ratio}",
+            "steps": steps,
+            "short": column + (f"{die}{modifier:+d}" if modifier else ""),
+            "columns": columns,
+            "at": at,
+            "ways": ways,
+            "of": all_of_them,
+        }
+        if self.hidden:
+            reply["hidden"] = self.hidden
+        return reply
+
+
+@dataclass(slots=True)
+class Odds(AnyOdds):
+    """Factors compared by their ratio."""
+
+    ratio: int = 0
+    ratio_rule: str = ""
+    """The case by which the ratio is rounded."""
+    columns: tuple[str, ...] = ()
+    """The printed columns of the table."""
 
     def column_label(self) -> str:
         """The column as it is printed; beyond the table on which side."""
@@ -68,57 +133,15 @@ class Odds:
             return f">{self.columns[-1]}"
         return self.columns[self.column]
 
-    @property
-    def modifier(self) -> int:
-        """What is added to the die in all."""
-        return sum([value for value, _, _ in self.modifiers])
-
-    def _steps(self) -> list[views.OddsStep]:
-        """From the ratio to the die, one after the other."""
-        sums = f"{self.attack} to {self.defence}"
-        found: list[views.OddsStep] = [
-            {"group": "Ratio", "value": label(self.ratio), "rule": self.ratio_rule, "why": sums,
-             "good": None}
-        ]  # fmt: skip
-        found += [
-            {"group": "Column shifts", "value": f"{n:+d}", "rule": rule, "why": why, "good": n > 0}
-            for n, rule, why in self.shifts
-        ]
-        die = f"Die {self.modifier:+d}"
-        found += [
-            {"group": die, "value": f"{n:+d}", "rule": rule, "why": why, "good": n < 0}
-            for n, rule, why in self.modifiers
-        ]
-        return found
-
     def as_json(self) -> views.Odds:
         """The reply of the `odds` query."""
-        ways = {result: self.results.count(result) for result in self.results}
-        all_of_them = len(self.results)
         heads = [f"<{self.columns[0]}", *self.columns, f">{self.columns[-1]}"]
-        reply: views.Odds = {
-            "attack": self.attack,
-            "defence": self.defence,
-            "lines": [
-                {"role": role, "unit": name, "factor": factor, "rule": rule, "why": why}
-                for role, name, factor, rule, why in self.lines
-            ],
-            "ratio": label(self.ratio),
-            "shifts": [{"columns": n, "rule": rule, "why": why} for n, rule, why in self.shifts],
-            "modifiers": [
-                {"value": value, "rule": rule, "why": why} for value, rule, why in self.modifiers
-            ],
-            "column": self.column_label(),
-            "automatic": self.automatic,
-            "results": {result: round(n / all_of_them, 3) for result, n in ways.items()},
-            "headline": f"{self.attack} to {self.defence} = {label(self.ratio)}",
-            "steps": self._steps(),
-            "short": self.column_label() + (f" {self.modifier:+d}" if self.modifier else ""),
-            "columns": heads,
-            "at": max(0, min(self.column + 1, len(heads) - 1)),
-            "ways": ways,
-            "of": all_of_them,
+        ratio: views.OddsStep = {
+            "group": "Ratio",
+            "value": label(self.ratio),
+            "rule": self.ratio_rule,
+            "why": f"{self.attack} to {self.defence}",
+            "good": None,
         }
-        if self.hidden:
-            reply["hidden"] = self.hidden
-        return reply
+        at = max(0, min(self.column + 1, len(heads) - 1))
+        return self._written(label(self.ratio), [ratio], self.column_label(), heads, at, " ")

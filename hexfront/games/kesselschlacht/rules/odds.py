@@ -15,6 +15,7 @@ from hexfront.games.kesselschlacht.rules.combined_arms import combined_arms
 from hexfront.games.kesselschlacht.rules.strengths import attack_strength, defence_strength
 from hexfront.games.kesselschlacht.sides import DIS, DO, RT, SOVIET, STATUSES
 from hexfront.kernel import views
+from hexfront.mechanics.odds import AnyOdds
 
 if TYPE_CHECKING:
     from hexfront.games.kesselschlacht.state import State
@@ -30,13 +31,9 @@ TERRAIN_WORDS = {
 
 
 @dataclass(slots=True)
-class Odds:
-    """The whole computation of a combat, for the rules, the log and the page."""
+class Odds(AnyOdds):
+    """Strengths compared by their percentage; the names of its lines are units."""
 
-    attack: int = 0
-    defence: int = 0
-    lines: list[tuple[str, str, int, str, str]] = field(default_factory=list)
-    """(role, unit, strength, rule, why), role "attack" or "defence"."""
     percentage: int = 0
     table: int = 0
     """The percentage of the table that is used."""
@@ -44,76 +41,30 @@ class Odds:
     """The column before any shift."""
     quality: str = ""
     """How the two qualities compare, in words."""
-    shifts: list[tuple[int, str, str]] = field(default_factory=list)
-    """(columns, rule, why); to the right is in the attacker's favour."""
-    modifiers: list[tuple[int, str, str]] = field(default_factory=list)
-    """(value, rule, why), added to the die."""
-    column: int = 0
     columns: tuple[int, ...] = ()
     """The columns of the table."""
-    results: tuple[str, ...] = ()
-    """The result for each face of the die."""
-    hidden: int = 0
-    """Defenders that are not known and so not counted."""
     ammo: dict[str, int] = field(default_factory=dict)
     """The ammunition that each corps would pay, while the attack is planned."""
 
-    @property
-    def modifier(self) -> int:
-        """What is added to the die in all."""
-        return sum([value for value, _, _ in self.modifiers])
-
-    def _steps(self) -> list[views.OddsStep]:
-        """From the percentage to the die, one after the other."""
+    def as_json(self) -> views.Odds:
+        """The reply of the `odds` query."""
         sums = f"{self.attack} to {self.defence}: the {self.table}% table"
-        found: list[views.OddsStep] = [
+        first: list[views.OddsStep] = [
             {"group": "Percentage", "value": f"{self.percentage}%", "rule": "12.1.3.a",
              "why": sums, "good": None},
             {"group": "Quality", "value": label(self.start), "rule": "12.1.4.A",
              "why": self.quality, "good": self.start > 0 if self.start else None},
         ]  # fmt: skip
-        found += [
-            {"group": "Column shifts", "value": f"{n:+d}", "rule": rule, "why": why, "good": n > 0}
-            for n, rule, why in self.shifts
-        ]
-        die = f"Die {self.modifier:+d}"
-        found += [
-            {"group": die, "value": f"{n:+d}", "rule": rule, "why": why, "good": n < 0}
-            for n, rule, why in self.modifiers
-        ]
-        return found
-
-    def as_json(self) -> views.Odds:
-        """The reply of the `odds` query."""
-        ways = {result: self.results.count(result) for result in self.results}
-        reply: views.Odds = {
-            "attack": self.attack,
-            "defence": self.defence,
-            "lines": [
-                {"role": role, "unit": name, "factor": factor, "rule": rule, "why": why}
-                for role, name, factor, rule, why in self.lines
-            ],
-            "ratio": f"{self.percentage}%",
-            "shifts": [{"columns": n, "rule": rule, "why": why} for n, rule, why in self.shifts],
-            "modifiers": [
-                {"value": value, "rule": rule, "why": why} for value, rule, why in self.modifiers
-            ],
-            "column": f"{self.table}% {label(self.column)}",
-            "automatic": None,
-            "results": {result: round(n / len(FACES), 3) for result, n in ways.items()},
-            "headline": f"{self.attack} to {self.defence} = {self.percentage}%",
-            "steps": self._steps(),
-            "short": f"{self.table}% {label(self.column)}"
-            + (f", die {self.modifier:+d}" if self.modifier else ""),
-            "columns": [label(column) for column in self.columns],
-            "at": self.columns.index(self.column),
-            "ways": ways,
-            "of": len(FACES),
-        }
+        reply = self._written(
+            f"{self.percentage}%",
+            first,
+            f"{self.table}% {label(self.column)}",
+            [label(column) for column in self.columns],
+            self.columns.index(self.column),
+            ", die ",
+        )
         if self.ammo:
             reply["spends"] = {"ammo": self.ammo}
-        if self.hidden:
-            reply["hidden"] = self.hidden
         return reply
 
 
