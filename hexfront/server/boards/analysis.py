@@ -15,6 +15,7 @@ from typing import Any, cast
 import msgspec
 
 from hexfront.bots import adviser, bots_for
+from hexfront.bots.course import forecast
 from hexfront.bots.planner.judgement import judge, knows
 from hexfront.bots.value import outlook
 from hexfront.games.registry import FindGame
@@ -214,9 +215,10 @@ class Analysis:
 def estimate(match_: Match) -> Json:
     """Who is ahead and by how many points at the end; nobody where that is not known.
 
-    By what was learned from games where the position is like theirs, with the side's chance to win; else by
-    the judgement that the planner plays by, which counts what is there: `draw` are then the totals that end
-    in a draw, where points are counted from nothing.
+    By what was learned from games where the position is like theirs, with the side's chance to win; or by how
+    games went on from as many points in the same turn, `games` of them, half of which ended within `within`
+    points of that; else by the judgement that the planner plays by, which counts what is there: `draw` are
+    then the totals that end in a draw, where points are counted from nothing.
     """
     game, state = match_.game, match_.state
     found: Json = {"by": None, "side": None, "points": None, "draw": None, "chance": None}
@@ -231,6 +233,14 @@ def estimate(match_: Match) -> Json:
             points = round(abs(likely.margin), 1)
             return found | {
                 "by": "games", "side": game.sides[ahead], "points": points, "chance": chance,
+            }  # fmt: skip
+        course = forecast(game, state, match_.scenario)
+        if course is not None:
+            leads = course.margin >= 0
+            chance = round(course.chance if leads else 1 - course.chance, 2)
+            return found | {
+                "by": "course", "side": game.sides[not leads], "points": round(abs(course.margin), 1),
+                "chance": chance, "games": course.games, "within": round(course.within),
             }  # fmt: skip
         value = judge(game).value(state, 0)
     except Exception:  # a made-up position may have what it does not know

@@ -43,7 +43,7 @@ export function mount(element) {
   }
 
   function showAhead() {
-    const { by, side, points, draw, chance } = board?.last.value ?? {};
+    const { by, side, points, draw, chance, games, within } = board?.last.value ?? {};
     if (!board?.study.doc.bots || !by) {
       ahead.replaceChildren(h("p", { class: "note" }, board?.study.doc.bots
         ? "No estimate here: there is none during a set-up, in a game whose positions the computer cannot judge, or with units unknown to it."
@@ -52,17 +52,23 @@ export function mount(element) {
     }
     const first = side === app.board?.sides[0];
     const middle = draw ? (draw[0] + draw[1]) / 2 : 8; // the bar's middle is a draw; without totals only its length means something
-    const lead = Math.min(1, Math.max(-1, draw ? (points - middle) / middle : points / middle));
+    const known = typeof chance === "number";
+    const lead = known ? 2 * chance - 1 : Math.min(1, Math.max(-1, draw ? (points - middle) / middle : points / middle));
     const bar = h("span", { class: "ahead-bar" });
     bar.style.width = `${(50 + (first ? 50 : -50) * lead).toFixed(1)}%`;
     const words = draw ? `${points} points for the ${capital(side)} side` : points < 0.05 ? "Even" : `${capital(side)} ahead by ${points} points`;
-    const odds = chance === null || chance === undefined ? "" : `, ${Math.round(100 * chance)}% to win`;
+    const odds = known ? `, ${Math.round(100 * chance)}% to win` : "";
+    /** @type {Record<string, string>} */
+    const sources = {
+      games: "Points at the end and the chance to win (the bar), as learned from games of the computer against itself.",
+      course: `From the points so far and the turn alone, by ${games} games of the computer against itself: half of them ended within ${within} points of this. `
+        + "Points count from where the winner changes; the bar is the chance to win. It looks at no unit, so a strong move shows only once it brings points.",
+    };
     ahead.replaceChildren(
       h("p", { class: "ahead-words" }, h("b", {}, words + odds)),
-      h("div", { class: "ahead-meter", role: "img", "aria-label": words }, bar),
+      h("div", { class: "ahead-meter", role: "img", "aria-label": words + odds }, bar),
       h("p", { class: "note" }, draw ? `At the end ${draw[0]} to ${draw[1]} are a draw, the middle of the bar. ` : "",
-        by === "games" ? "Points at the end and the chance to win, as learned from games of the computer against itself."
-          : `An estimate by the judgement the ${by} plays by: it counts what is there, does not search, and misses what it does not look for.`));
+        sources[by] ?? `An estimate by the judgement the ${by} plays by: it counts what is there, does not search, and misses what it does not look for.`));
   }
 
   function showTree() {

@@ -23,7 +23,7 @@ import { fetchJson, postJson } from "../lib/http.js";
  * @property {Estimate} [value]
  */
 
-/** @typedef {{by: string | null, side: string | null, points: number | null, draw: [number, number] | null, chance?: number | null}} Estimate */
+/** @typedef {{by: string | null, side: string | null, points: number | null, draw: [number, number] | null, chance?: number | null, games?: number, within?: number}} Estimate */
 
 /**
  * @typedef {object} Document
