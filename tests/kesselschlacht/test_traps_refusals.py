@@ -117,3 +117,30 @@ def test_an_advance_without_fuel_is_refused_for_the_unit_that_draws_none() -> No
     t.choose(["retreat", "2011"], ["retreat", "2012"])
     refused = t.refuses(["advance", "P", "2011"], "13.4.4.b")
     assert "P is out of supply and draws no fuel" in refused.message
+
+
+@rule("kesselschlacht", "13.4.4.b", "13.4.4.a")
+def test_an_advance_that_fuel_ends_half_way_is_refused_with_the_last_hex() -> None:
+    units = [rifle("E", "2010"), panzer("P", "2009"), hq(CORPS, "2007")]
+    for points, words in ((2, "ends in 2011 at the latest"), (1, "only the defender's hex")):
+        t = result("Dr3", "2010", ["P"], units, phase="axis-combat", fuel={III: points})
+        t.choose(["retreat", "2011"], ["retreat", "2012"], ["retreat", "2013"])
+        assert words in t.refuses(["advance", "P", "2012"], "13.4.4.b").message
+
+
+@rule("kesselschlacht", "13.2.1.d", "13.2.2.a", "13.2.3.a", "13.2.4.A.c")
+def test_a_hex_that_is_no_way_out_is_refused_by_what_the_other_ways_cost() -> None:
+    """The tank dies at the river, the Hungarian in the zone: over 1911, where both are, nobody gets through."""
+    walls = [rifle(f"W{h}", h, size="II") for h in ("2110", "1910")]
+    zones = [rifle("Y", "2012"), rifle("Z", "1811")]
+    units = [panzer("P", "2010"), hungarian("H", "2010"), rifle("R", "2009"), *walls, *zones]
+    sides = [river("2010", "2111"), river("2010", "1911")]
+    t = result("Dr1", "2010", ["R"], units, hexsides=sides)
+    assert set(t.offered("retreat")) == {"2111", "2011"}
+    refused = t.refuses(["retreat", "1911"], "13.2.2.a")
+    assert refused.message == "Nobody would get through by way of 1911."
+    full = [infantry(f"X{h}{i}", h) for h in ("2012", "2112", "1912") for i in range(3)]
+    units = [infantry("G", "2010"), rifle("R", "2009"), *full]
+    t = result("Dr2", "2010", ["R"], units)
+    assert "2011" not in t.offered("retreat"), "others would have to make way there"
+    assert "or others making way" in t.refuses(["retreat", "2011"], "13.2.1.d").message

@@ -146,10 +146,13 @@ class Advance(Step["State"]):
             if need > have:
                 hq = s.world.roster.titles[s.parent[u]]
                 why = f"{hq} can give {have}" if have else fuel.why_none(s, u).message.split(";")[0]
+                paid = [n for n in range(1, i) if self.cost(s, u, n) <= have]
+                end = "only the defender's hex can be entered"
+                if paid:
+                    end = f"it ends in {s.world.grid.number(self.path[paid[-1]])} at the latest"
                 return Refused(
                     "13.4.4.b",
-                    f"The advance to {number} takes {need} fuel, and {why.rstrip('.')}: "
-                    "only the defender's hex can be entered.",
+                    f"The advance to {number} takes {need} fuel, and {why.rstrip('.')}: {end}.",
                 )
         return None
 

@@ -288,8 +288,13 @@ class Retreat(Step["State"]):
             )
         if self.way == DISPLACING and ways.takes > ways.space(h):
             return Refused("13.2.4.A.b", f"{number} is full and nobody there can make way.")
+        if self.way == LOSING:
+            deaths = [ways.death(u, self.at, h) for u in ways.units]
+            case = deaths[0] if all(deaths) else "13.2.1.d"
+            return Refused(case, f"Nobody would get through by way of {number}.")
+        what = "loss, or others making way" if self.way == CLEAN else "loss"
         return Refused(
-            "13.2.1.d", f"From {number} the retreat could not be completed without loss."
+            "13.2.1.d", f"From {number} the retreat could not be completed without {what}."
         )
 
 
