@@ -224,3 +224,18 @@ def test_no_more_than_four_points_are_spent_in_a_turn() -> None:
     t = shaken("DO", *units, ammo=6, **spent)
     t.choose(["target", "2010"], ["join", "A"], ["declare"])
     assert t.offered("pay") == ["A", "B"]
+
+
+@rule("kesselschlacht", "13.3.5.B.a", "10.6.2.a")
+@pytest.mark.parametrize("left", [5, 0])
+@pytest.mark.parametrize("begun", [False, True])
+def test_in_a_position_whoever_paid_has_attacked(left: int, begun: bool) -> None:
+    corps = hq(CORPS, "2007", status="DO")
+    units = [infantry("A", "2009"), infantry("B", "2009"), rifle("R", "2010"), corps]
+    t = german(*units, ammo=left, ammo_spent={III: 4}, begun=begun)
+    t.refuses(["target", "2010"], "13.3.5.B.a")
+    t = german(*units, ammo=left, ammo_spent={III: 3}, begun=begun)
+    t.choose(["target", "2010"], ["join", "A"])
+    t.refuses(["join", "B"], "13.3.5.B.a")
+    t = german(*units, ammo=left, ammo_spent={III: 4}, attacks_made={III: 2}, begun=begun)
+    assert ["target", "2010"] in t.choices, "what is said counts"

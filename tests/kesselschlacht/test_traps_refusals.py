@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.kesselschlacht.fights import german, soviet
-from tests.kesselschlacht.results_table import result
+from tests.kesselschlacht.results_table import AROUND, result
 from tests.kesselschlacht.table import (
     CORPS,
     Json,
@@ -144,3 +144,22 @@ def test_a_hex_that_is_no_way_out_is_refused_by_what_the_other_ways_cost() -> No
     t = result("Dr2", "2010", ["R"], units)
     assert "2011" not in t.offered("retreat"), "others would have to make way there"
     assert "or others making way" in t.refuses(["retreat", "2011"], "13.2.1.d").message
+
+
+@rule("kesselschlacht", "16.1.3.a", "16.2.b")
+def test_guns_beside_an_hq_are_refused_as_guns() -> None:
+    gun = infantry("X", "2011", type="artillery", mobility="motorized")
+    t = german(gun, hq("LIX Army Korps", "2011"), rifle("R", "2010"))
+    t.refuses(["target", "2010"], "16.1.3.a")
+    t = soviet(rifle("X", "2903", type="artillery"), hq("18th Army", "2903"), infantry("G", "2904"))
+    t.refuses(["target", "2904"], "16.2.b")
+
+
+@rule("kesselschlacht", "13.2.4.A.a")
+def test_nobody_in_a_chain_makes_way_into_the_hex_that_is_being_freed() -> None:
+    stacks = [infantry(f"{name}{i}", h) for name, h in (("X", "2011"), ("Y", "2012")) for i in "123"]
+    walls = [rifle(f"W{h}", h, size="II") for h in (*AROUND, "2112", "1912")]
+    t = result("Dr1", "2010", ["R"], [infantry("G", "2010"), rifle("R", "2009"), *stacks, *walls])
+    t.choose(["displace", "X1", "2012"])
+    refused = t.refuses(["displace", "Y1", "2011"], "13.2.4.A.a")
+    assert refused.message == "Room is being made in 2011: nobody is displaced to it."

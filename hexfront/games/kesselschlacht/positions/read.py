@@ -126,6 +126,8 @@ def load_position(
         _set_phase(s, phase)
     _give_up_posts(s)  # those between several corps: now there is a phase after which to choose
     read_again(s, position, units)
+    for hq, points in s.ammo_spent.items():  # whoever paid has attacked: 10.6.2.a
+        s.attacks_made.setdefault(hq, points)
     for entry in units:  # what is said counts for more than the check that the phase begins with
         if entry.get("grade") is not None:
             s.read_unit(s.world.roster.index[entry["id"]], {"grade": entry["grade"]})

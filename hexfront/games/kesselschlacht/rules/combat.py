@@ -118,7 +118,10 @@ class Combat(Step["State"]):
         reasons = [why_no_attack(s, self.side, u, figures=True) for u in near]
         fighting = [r for u, r in zip(near, reasons, strict=True) if not s.world.roster.hq[u]]
         reason = next((r for r in fighting or reasons if r is not None), None)
-        return reason or why_only_guns(s, near) or Refused("12.1.1.a", "Nobody can attack it.")
+        combat_units = [u for u in near if not s.world.roster.hq[u]]
+        if reason is None and combat_units:
+            reason = why_only_guns(s, combat_units)
+        return reason or Refused("12.1.1.a", "Nobody can attack it.")
 
 
 def _attacked(s: State, side: int, h: int) -> bool:
@@ -137,5 +140,9 @@ def begin_combat(s: State, side: int) -> None:
 
 
 def with_ammunition(s: State) -> int:
-    """The corps HQs that have ammunition when the Combat Phase begins: it sets their limits. R-66"""
-    return sum(1 << hq for hq in s.world.roster.corps if s.ammo.get(hq, 0))
+    """The corps HQs that have ammunition when the Combat Phase begins: it sets their limits. R-66
+
+    Also those that have spent it, in a position of which nothing is said.
+    """
+    corps = s.world.roster.corps
+    return sum(1 << hq for hq in corps if s.ammo.get(hq, 0) or s.ammo_spent.get(hq, 0))

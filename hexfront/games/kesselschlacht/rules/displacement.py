@@ -49,7 +49,11 @@ class Displacing(NamedTuple):
         """Why a unit cannot be pushed to a hex, leaving aside whether it is full."""
         s, here = self.s, self.s.where[u]
         name, number = s.world.roster.titles[u], s.world.grid.number(h)
-        if not s.world.grid.ring1[here] >> h & 1 or h == self.at:
+        if h == self.at != here:
+            return Refused(
+                "13.2.4.A.a", f"Room is being made in {number}: nobody is displaced to it."
+            )
+        if not s.world.grid.ring1[here] >> h & 1:
             return Refused(
                 "13.2.4.A.a", f"{name} is displaced to a hex next to it, not to {number}."
             )
