@@ -157,7 +157,9 @@ def test_guns_beside_an_hq_are_refused_as_guns() -> None:
 
 @rule("kesselschlacht", "13.2.4.A.a")
 def test_nobody_in_a_chain_makes_way_into_the_hex_that_is_being_freed() -> None:
-    stacks = [infantry(f"{name}{i}", h) for name, h in (("X", "2011"), ("Y", "2012")) for i in "123"]
+    stacks = [
+        infantry(f"{name}{i}", h) for name, h in (("X", "2011"), ("Y", "2012")) for i in "123"
+    ]
     walls = [rifle(f"W{h}", h, size="II") for h in (*AROUND, "2112", "1912")]
     t = result("Dr1", "2010", ["R"], [infantry("G", "2010"), rifle("R", "2009"), *stacks, *walls])
     t.choose(["displace", "X1", "2012"])
