@@ -29,6 +29,10 @@ class CommandError(Exception):
     """Something is wrong with what was asked for; one line."""
 
 
+WIDEST = 12_000
+"""Pixels of the widest picture: a larger one needs more memory than many machines have."""
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; the exit code. What is wrong is said in one line."""
     options = _parser().parse_args(arguments)
@@ -249,8 +253,8 @@ def data(options: argparse.Namespace) -> None:
 def draw_map(options: argparse.Namespace) -> None:
     """The board as a picture."""
     _check_picture(options.output)
-    if options.width < 1:
-        raise CommandError("the width is a number of pixels, 1 or more.")
+    if not 1 <= options.width <= WIDEST:
+        raise CommandError(f"the width is a number of pixels, 1 to {WIDEST:,}.")
     if not options.record and (options.side is not None or options.at is not None):
         raise CommandError("--side and --at go with --record.")
     if options.record and options.scenario:

@@ -7,6 +7,7 @@ import json
 import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 from hexfront.bots import MOST_SECONDS, allow, is_outside
 from hexfront.games.registry import GAMES, check_overlay, find_game
@@ -14,6 +15,7 @@ from hexfront.kernel.game import Game, read_options
 from hexfront.kernel.refusal import Refused, malformed
 
 Run = Callable[[argparse.Namespace], int | None]
+Number = TypeVar("Number", int, float)
 
 
 def add_commands(
@@ -23,7 +25,7 @@ def add_commands(
     """Add them to the commands of `hexfront`."""
     sub = command("play", play, "play in the browser: starts a server on this machine and opens the page",
                   "hexfront play --port 8044")  # fmt: skip
-    sub.add_argument("--port", type=int, default=8044, help="another is used if it is taken")
+    sub.add_argument("--port", type=_port, default=8044, help="another is used if it is taken")
     sub.add_argument("--folder", type=Path, metavar="DIR", help="where the games are kept")
     sub.add_argument("--no-browser", action="store_true", help="do not open the page")
     sub.add_argument("--bot", action="append", default=[], metavar="PROGRAM",
@@ -34,7 +36,7 @@ def add_commands(
     sub = command("serve", serve, "serve games to others: seats, invitations, spectators",
                   "hexfront serve --origin https://games.example.org --db postgresql://...")  # fmt: skip
     sub.add_argument("--host", default="127.0.0.1", help="where to listen (default 127.0.0.1)")
-    sub.add_argument("--port", type=int, default=8044)
+    sub.add_argument("--port", type=_port, default=8044)
     sub.add_argument(
         "--db", metavar="URL", help="the database (default: SQLite in your data folder)"
     )
@@ -44,15 +46,15 @@ def add_commands(
                      help="who may create games (default everybody)")  # fmt: skip
     sub.add_argument("--proxy", metavar="ADDRESS",
                      help="the proxy whose X-Forwarded-For is trusted")  # fmt: skip
-    sub.add_argument("--workers", type=int, metavar="N",
+    sub.add_argument("--workers", type=_workers, metavar="N",
                      help="processes for the bots (default: one fewer than processors)")  # fmt: skip
     sub.add_argument("--think", type=_think, default=60.0, metavar="SECONDS",
                      help="the most that a bot may think per turn (default 60)")  # fmt: skip
-    sub.add_argument("--quota", type=int, default=50, metavar="N",
+    sub.add_argument("--quota", type=_count, default=50, metavar="N",
                      help="the most running games that one client has made (default 50; 0: any)")  # fmt: skip
-    sub.add_argument("--keep-over", type=float, default=730.0, metavar="DAYS",
+    sub.add_argument("--keep-over", type=_days, default=730.0, metavar="DAYS",
                      help="finished games are deleted after so many days (default 730; 0: never)")  # fmt: skip
-    sub.add_argument("--keep-idle", type=float, default=365.0, metavar="DAYS",
+    sub.add_argument("--keep-idle", type=_days, default=365.0, metavar="DAYS",
                      help="games that nobody plays, after so many (default 365; 0: never)")  # fmt: skip
     sub.add_argument(
         "--log", choices=["plain", "json"], default="plain", help="the form of the log"
@@ -136,10 +138,36 @@ def serve(options: argparse.Namespace) -> None:
 
 
 def _think(text: str) -> float:
-    seconds = float(text)  # argparse names the option if it is no number
-    if not 0 <= seconds <= MOST_SECONDS:
-        raise argparse.ArgumentTypeError(f"0 to {MOST_SECONDS:g} seconds, not {text}")
-    return seconds
+    return _number(text, float, 0, MOST_SECONDS, " seconds")
+
+
+def _days(text: str) -> float:
+    return _number(text, float, 0, 36_500, " days")
+
+
+def _count(text: str) -> int:
+    return _number(text, int, 0, 100_000)
+
+
+def _workers(text: str) -> int:
+    return _number(text, int, 1, 1_000)
+
+
+def _port(text: str) -> int:
+    return _number(text, int, 0, 65_535)
+
+
+def _number(
+    text: str, kind: Callable[[str], Number], least: int, most: float, what: str = ""
+) -> Number:
+    """A number on the command line; argparse names the option before what is wrong with it."""
+    try:
+        number = kind(text)
+        if least <= number <= most:
+            return number
+    except ValueError:
+        pass
+    raise argparse.ArgumentTypeError(f"{least} to {most:g}{what}, not {text}")
 
 
 def _database(url: str | None) -> str:

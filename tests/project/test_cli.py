@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -140,7 +142,8 @@ def test_a_recorded_board_is_drawn(
     assert "svg or .png" in complaint(capsys, "map", "breakout", "-o", str(tmp_path / "board.gif"))
     nowhere = str(tmp_path / "no" / "where.svg")
     assert "no folder" in complaint(capsys, "map", "breakout", "-o", nowhere)
-    assert "pixels" in complaint(capsys, "map", "breakout", "-o", str(out), "--width", "0")
+    for width in ("0", "-5", "1000000"):
+        assert "pixels" in complaint(capsys, "map", "breakout", "-o", str(out), "--width", width)
     assert "--record" in complaint(capsys, "map", "breakout", "-o", str(out), "--side", "german")
 
 
@@ -225,3 +228,32 @@ def test_watch_and_sim_play_the_scenario_that_is_named(
         heard = complaint(capsys, command, "kesselschlacht", "--scenario", "nonsense")
         assert "'nonsense'; there is march31, campaign" in heard
     assert played == ["march31", "campaign"] * 2
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "range_"),
+    [
+        ("--port", "-5", "0 to 65535"),
+        ("--port", "70000", "0 to 65535"),
+        ("--port", "80x", "0 to 65535"),
+        ("--workers", "0", "1 to 1000"),
+        ("--quota", "-1", "0 to 100000"),
+        ("--keep-idle", "-5", "0 to 36500 days"),
+        ("--keep-over", "nan", "0 to 36500 days"),
+        ("--think", "inf", "0 to 600 seconds"),
+    ],
+)
+def test_a_server_is_not_started_with_numbers_that_make_no_sense(
+    capsys: pytest.CaptureFixture[str], option: str, value: str, range_: str
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["serve", f"{option}={value}"])
+    heard = capsys.readouterr().err
+    assert f"argument {option}: {range_}, not {value}" in heard
+
+
+def test_python_runs_the_package_like_the_command() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "hexfront", "--version"], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.startswith("hexfront ")
