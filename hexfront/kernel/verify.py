@@ -13,6 +13,9 @@ from hexfront.kernel.match import Match, dice_of, load_match, no_limit, start_ma
 from hexfront.kernel.records import check_passed, check_record, check_scripted
 from hexfront.kernel.refusal import Refused, malformed
 
+MOST_KEPT = 1000
+"""The most moments kept at once to which a record goes back later: in a row nobody goes back to more."""
+
 
 def verify(
     record: object,
@@ -165,6 +168,11 @@ def _passed(
             number += 1
             if returns[number]:
                 kept[number] = state.copy()
+                if len(kept) > MOST_KEPT:
+                    raise Refused(
+                        None,
+                        f"The record goes back to more than {MOST_KEPT} moments one after the other.",
+                    )
     return passed, times
 
 
