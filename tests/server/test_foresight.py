@@ -11,6 +11,7 @@ from hexfront.kernel.refusal import Refused
 from hexfront.server.http.app import make_app
 from hexfront.server.tables import foresight
 from tests.browser.moments import before_a_fight, before_a_move
+from tests.games.golden.make import game_file, golden_start, read_game
 from tests.games.test_views import SCRAMBLES, moments
 from tests.server.open_page import Page, TestClient
 
@@ -47,6 +48,23 @@ def test_how_units_would_stand_where_they_go() -> None:
     assert "22" in near["threat"]["units"]
     assert near["threat"]["attack"] >= 5
     assert match.game.digest_of(match.state) == digest
+
+
+def test_a_unit_of_a_planned_battle_is_foreseen_elsewhere() -> None:
+    """That plan, with a unit far from its target, is no position: it is not shown, and does not break."""
+    record = read_game(game_file("oder", 101))
+    match = golden_start(record)
+    joined = 0
+    for choice in record["choices"]:
+        match.choose(tuple(choice), match.deciders[0] if match.secret else None, recorded=True)
+        if choice[0] == "join" and match.state.stack[-1].kind == "attack":
+            joined += 1
+            side = match.state.decider
+            assert foresight.standing(match.game, match.state, [choice[1]], "1011", side)
+            assert match.game.view(match.state, side)["planned"] is not None
+        if joined == 3:
+            break
+    assert joined == 3
 
 
 @pytest.mark.parametrize("name", SCRAMBLES)

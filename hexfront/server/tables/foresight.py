@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from hexfront.kernel.fields import Json, hex_index
@@ -43,6 +44,7 @@ def standing(game: Game, state: Any, units: list[str], to: str, side: int | None
         raise Refused(game.seat_rule, "These are not your units.")
     if any(state.where[u] < 0 for u in numbers):
         raise malformed("They are not on the map.")
+    seen = game.view(state, side)["units"]  # not of what is made up: that may be no position
     ahead = state.copy()
     ahead.events = None
     for u in numbers:
@@ -51,7 +53,7 @@ def standing(game: Game, state: Any, units: list[str], to: str, side: int | None
     return {
         "supplied": None if line is None else line["supplied"],
         "zone": any(to in game.zoc(ahead, enemy)["hexes"] for enemy in _others(game, side)),
-        "threat": _threat(game, ahead, h, side),
+        "threat": _threat(game, ahead, seen, h, side),
     }
 
 
@@ -59,12 +61,12 @@ def _others(game: Game, side: int) -> list[int]:
     return [other for other in range(len(game.sides)) if other != side]
 
 
-def _threat(game: Game, ahead: Any, h: int, side: int) -> Json:
+def _threat(game: Game, ahead: Any, seen: Sequence[Any], h: int, side: int) -> Json:
     """The enemies in sight that could end next to a hex in their next move, and their factors."""
     grid = ahead.world.grid
     enemies = {
         unit["id"]: unit["attack"]
-        for unit in game.view(ahead, side)["units"]
+        for unit in seen
         if unit["side"] != game.sides[side] and grid.distance(grid.index(unit["hex"]), h) <= NEAR
     }
     found = set()
