@@ -432,6 +432,8 @@ class Match:
 
     def whole(self, at: int) -> int:
         """That number of choices, or the one before the secret decision that it would cut in two."""
+        if not any(self.commitments.values()):
+            return at
         ends = ((event["at"], n) for n, event in self.events if event["what"] == "committed")
         return min((start for start, end in ends if start < at < end), default=at)
 
@@ -441,6 +443,8 @@ class Match:
             raise Refused(
                 None, f"The game has {len(self.choices)} choices; {to} is not one of them."
             )
+        if not self.scripted:
+            return
         fallen = sum(event["what"] == "die" and number <= to for number, event in self.events)
         if any(fallen <= i < self.state.rolls for i in self.scripted):
             raise Refused(

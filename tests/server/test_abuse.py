@@ -17,6 +17,7 @@ from hexfront.games.registry import find_game
 from hexfront.kernel.match import Match, load_match, new_match
 from hexfront.kernel.refusal import Refused
 from hexfront.kernel.trail import BACK
+from hexfront.kernel.verify import verify
 from hexfront.server.http import lanes
 from hexfront.server.http.lanes import Busy, Lane
 from hexfront.server.http.limits import Limits
@@ -27,6 +28,7 @@ from hexfront.server.tables.hub import MOST_TABLES
 from hexfront.server.tables.opening import Wish, load_table, open_table
 from hexfront.server.tables.table import Table
 from tests.server.hosted import ADMIN, Guests, Hosted
+from tests.server.open_page import Page
 
 MEGABYTE = 2**20
 
@@ -328,3 +330,91 @@ def test_an_address_sends_few_records_at_once() -> None:
             assert other
     with limits.upload("a") as again:
         assert again
+
+
+# What a message costs ------------------------------------------------------------------------------
+
+
+def refused_in_the_end(page: Page, *messages: tuple[str, dict[str, Any]]) -> str:
+    """Why one of some messages that are sent again and again is refused."""
+    for _ in range(400):
+        for do, fields in messages:
+            reply = page.ask(do, **fields)
+            if not reply["ok"]:
+                return str(reply["error"]["message"])
+    return ""
+
+
+@pytest.mark.parametrize("do", ["threat", "sit", "undo"])
+def test_who_asks_for_much_work_pays_for_it(tmp_path: Path, do: str) -> None:
+    """A map of all that the enemy can reach takes 30 ms: forty a second, and nobody else had been answered."""
+    hosted = Hosted(tmp_path, Limits(work=(0.0, 0.05)))
+    place = place_and_take(1)[0]
+    with hosted.client, hosted.new().full().page("german") as page:
+        page.sit("german")
+        version = page.state["version"]
+        messages: list[tuple[str, dict[str, Any]]] = [(do, {"side": "german"})]
+        if do == "undo":
+            placing = {"choices": [place], "number": 0}
+            messages = [("choose", placing), ("undo", {})]
+        assert version == 0
+        assert "much work" in refused_in_the_end(page, *messages)
+        limits = hosted.server.access.limits
+        assert not limits.allows_work("testclient")
+        assert limits.allows_work("192.0.2.1"), "others are not kept waiting"
+
+
+def test_what_is_taken_back_by_consent_is_slow_work_with_its_budget(tmp_path: Path) -> None:
+    """Each plays the game again: a quarter of a second, for two short messages."""
+    hosted = Hosted(tmp_path, Limits())
+    place = place_and_take(1)[0]
+    with hosted.client:
+        guests = hosted.new().full()
+        lane = hosted.server.pages.replays
+        lane.budget = (0.0, 0.0)
+        with guests.page("german") as anna, guests.page("soviet") as boris:
+            anna.sit("german")
+            boris.sit("soviet")
+            for consented in (True, False):
+                assert anna.ask("pace", seconds=0)["ok"]  # so that what was pushed is heard
+                assert anna.choose(place)["ok"]
+                assert anna.ask("ask-undo", to=0)["ok"]
+                assert boris.ask("pace", seconds=0)["ok"]
+                seen = boris.state["version"]
+                reply = boris.ask("answer", offer="undo", yes=True, version=seen)
+                assert reply["ok"] is consented
+            assert "much work" in reply["error"]["message"]
+            assert anna.ask("resign")["ok"]
+        assert guests.get("/record", "german").status_code == 429, "a whole record is as much work"
+
+
+def test_a_record_that_goes_back_step_by_step_takes_no_memory(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """For each moment to which it goes back later a copy was kept: 30,000 of up to 50 KB."""
+    monkeypatch.setattr("hexfront.kernel.verify.MOST_KEPT", 20)
+    choices = place_and_take(20)
+    record = new_match(find_game("breakout")).record(with_seed=True)
+    line, undone = list(choices), []
+    for back in range(len(choices) - 1, 0, -1):
+        while len(line) > back:
+            undone.append({"at": len(line) - 1, "choice": line.pop()})
+        line.append(choices[back])
+    record |= {"choices": line, "undone": undone}
+    with pytest.raises(Refused, match="more than 20 moments"):
+        verify(record, find_game)
+    monkeypatch.setattr("hexfront.kernel.verify.MOST_KEPT", 60)
+    assert verify(record, find_game)["verified"]
+
+
+def test_a_mistake_of_ours_is_answered_and_the_page_stays(
+    guests: Guests, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def mistaken(*_: Any) -> None:
+        raise ZeroDivisionError
+
+    with guests.page("german") as page:
+        page.sit("german")
+        monkeypatch.setattr("hexfront.server.tables.conversation.query", mistaken)
+        assert "Internal error" in page.ask("zoc", side="german")["error"]["message"]
+        assert page.ask("pace", seconds=0)["ok"]

@@ -184,7 +184,9 @@ class Server:
             return Response(self.metrics.text(), media_type="text/plain; version=0.0.4")
 
         async def socket(websocket: WebSocket) -> None:
-            await Conversation(self.hub, self.players, self.access, websocket).hold()
+            await Conversation(
+                self.hub, self.players, self.access, self.pages.replays, websocket
+            ).hold()
 
         routes: list[BaseRoute] = [
             Route("/", page),

@@ -52,6 +52,8 @@ class Limits:
     """Choices of one address."""
     hints: tuple[float, float] | None = (0.1, 5.0)
     """Questions of one page what to do: each keeps a bot's worker busy for a moment."""
+    work: tuple[float, float] | None = (0.25, 5.0)
+    """Seconds of processor time for the messages of one address."""
     mails: tuple[float, float] | None = (1 / 300, 3.0)
     """Addresses that one client has a mail sent to, to confirm them."""
     uploads: int = 2
@@ -81,13 +83,14 @@ class Limits:
     def _take(
         self, kind: str, address: str, limit: tuple[float, float] | None, cost: float = 1.0
     ) -> bool:
-        if limit is None:
-            return True
+        return limit is None or self._bucket(kind, address, limit).take(cost)
+
+    def _bucket(self, kind: str, address: str, limit: tuple[float, float]) -> Bucket:
         bucket = self._buckets.setdefault((kind, address), Bucket(*limit))
         self._buckets.move_to_end((kind, address))
         while len(self._buckets) > 20_000:
             self._buckets.popitem(last=False)
-        return bucket.take(cost)
+        return bucket
 
     def page_opens(self, address: str) -> bool:
         """Count an open page; False if the address has too many."""
@@ -132,6 +135,24 @@ class Limits:
         """Whether a page of an address may send one more message."""
         return self._take("messages", address, self.all_messages, cost)
 
+    def allows_work(self, address: str) -> bool:
+        """Whether the messages of an address have not kept the server busy for too long."""
+        return self._take("work", address, self.work, 0.0)
+
+    @contextlib.contextmanager
+    def working(self, address: str) -> Iterator[None]:
+        """Charge an address for the processor time of what is done here; nothing may be awaited in it."""
+        if self.work is None:
+            yield
+            return
+        start = time.thread_time()
+        try:
+            yield
+        finally:
+            bucket = self._bucket("work", address, self.work)
+            bucket.take(0.0)
+            bucket.level += time.thread_time() - start
+
     def allows_mail(self, address: str) -> bool:
         """Whether a client may have one more address asked to confirm."""
         return self._take("mail", address, self.mails)
@@ -152,6 +173,7 @@ def no_limits() -> Limits:
         choices=None,
         all_choices=None,
         hints=None,
+        work=None,
         mails=None,
         uploads=1_000,
         upload_seconds=600.0,

@@ -45,7 +45,7 @@ from hexfront.server.tables.opening import (
     new_table,
     record_of,
 )
-from hexfront.server.tables.table import Denied, Rights, Table, summary_of
+from hexfront.server.tables.table import Denied, Rights, Table, record_with, summary_of
 
 T = TypeVar("T")
 
@@ -59,7 +59,7 @@ class Pages:
         self.seats = Seats(hub, access)
         self.outbox = outbox
         self._records = lane("records", access, 4)
-        self._replays = lane("replays", access, 20)
+        self.replays = lane("replays", access, 20)
         self._drawing = asyncio.Lock()
         self._luck: WeakKeyDictionary[Table, tuple[int, views.Luck]] = WeakKeyDictionary()
         """The ledger of each game, and the version it was made at."""
@@ -81,10 +81,10 @@ class Pages:
     @property
     def slow_work(self) -> int:
         """How many jobs wait or run in the lanes."""
-        return self._records.length + self._replays.length
+        return self._records.length + self.replays.length
 
     def close(self) -> None:
-        for one in (self._records, self._replays):
+        for one in (self._records, self.replays):
             one.close()
 
     # The lobby --------------------------------------------------------------------------------
@@ -247,7 +247,9 @@ class Pages:
         if not rights.owner and not table.over:
             raise Denied("The record can be exported when the game is over.")
         # Against the computer the seed of a running game would reveal the dice to come.
-        return table.record(with_seed=table.over or not table.bots or not self.access.local)
+        with_seed = table.over or not table.bots or not self.access.local
+        match, ended = table.match.still(), table.history.ended
+        return await self.replay_job(request, lambda: record_with(match, ended, with_seed))
 
     async def verify(self, request: Request, body: m.Empty) -> Json:
         """Check every die of a finished game."""
@@ -286,9 +288,7 @@ class Pages:
         known = self._luck.get(table)
         if known is None or known[0] != version:
             client = self.access.address(request)
-            ledger = await self._replays.run(
-                client, lambda _: game.luck(events).as_json(game.sides)
-            )
+            ledger = await self.replays.run(client, lambda _: game.luck(events).as_json(game.sides))
             known = self._luck[table] = (version, ledger)
         return known[1]
 
@@ -297,7 +297,7 @@ class Pages:
         table, rights = await self.seen(request)
         side, everything = looks(table, rights, request)
         match, reasons, marks = table.match.still(), dict(table.history.reasons), table.marks()
-        entries = await self._replays.run(
+        entries = await self.replays.run(
             self.access.address(request),
             lambda _: entries_of(match, reasons, side, 0, everything),
         )
@@ -305,7 +305,7 @@ class Pages:
 
     async def replay_job(self, request: Request, work: Callable[[], T]) -> T:
         """Slow work about a moment of a game, in turn with others'."""
-        return await self._replays.run(self.access.address(request), lambda _: work())
+        return await self.replays.run(self.access.address(request), lambda _: work())
 
     async def moment(self, request: Request, body: m.Empty) -> replies.ReplayMoment:
         """The board after a number of choices."""
@@ -313,7 +313,7 @@ class Pages:
         side, everything = looks(table, rights, request)
         number = request.path_params["number"]
         moment = table.moment(number)
-        state = await self._replays.run(self.access.address(request), lambda _: moment())
+        state = await self.replays.run(self.access.address(request), lambda _: moment())
         view = table.game.view(state, side)
         if everything:
             view["units"] = table.game.position_of(state)["units"]

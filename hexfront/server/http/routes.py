@@ -140,7 +140,7 @@ def endpoints(pages: Pages) -> list[Endpoint]:
         Endpoint(f"{table}/list", seats.list_seat, _object(id=TEXT), m.OwnSide),
         Endpoint(f"{table}/fork", pages.fork, OPENED, m.Fork, kind="dear"),
         Endpoint(f"{table}/delete", pages.delete, DELETED, m.Empty),
-        Endpoint(f"{table}/record", pages.record, RECORD),
+        Endpoint(f"{table}/record", pages.record, RECORD, kind="replay"),
         Endpoint(f"{table}/verify", pages.verify, VERIFIED, kind="dear"),
         Endpoint(
             f"{table}/verify",

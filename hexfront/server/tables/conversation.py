@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import logging
+from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -17,6 +20,7 @@ from hexfront.server.computer.hints import Hints
 from hexfront.server.computer.players import Players
 from hexfront.server.http import messages as m
 from hexfront.server.http.access import Access
+from hexfront.server.http.lanes import Lane
 from hexfront.server.metrics import timed
 from hexfront.server.storage import people
 from hexfront.server.storage.store import Line
@@ -33,6 +37,7 @@ SITTING = 9.0
 """What sitting down counts as, in messages besides its own: the whole board is sent."""
 MOST_SUGGESTED = 200
 """The most choices suggested in one request: more than there are pieces in any set-up."""
+_log = logging.getLogger("hexfront")
 ENDS = ("done", "pass")
 """The verbs that end a decision for which the game suggests nothing more."""
 
@@ -40,7 +45,9 @@ ENDS = ("done", "pass")
 class Conversation:
     """One open page: it takes a side, then asks and chooses."""
 
-    def __init__(self, hub: Hub, players: Players, access: Access, socket: WebSocket) -> None:
+    def __init__(
+        self, hub: Hub, players: Players, access: Access, lane: Lane, socket: WebSocket
+    ) -> None:
         self.hub = hub
         self.players = players
         self.access = access
@@ -48,6 +55,8 @@ class Conversation:
         self.name: str = socket.path_params["id"]
         self._address = access.address(socket)
         self._choices = access.limits.choice_bucket()
+        self._lane = lane
+        self._working = partial(access.limits.working, self._address)
         self.hints = Hints(players.thinkers, self._address, access.limits.hint_bucket())
 
     async def hold(self) -> None:
@@ -124,12 +133,18 @@ class Conversation:
                 raise
             identifier = message.id
             self._check_rate(1.0)
+            if not self.access.limits.allows_work(self._address):
+                raise Refused(None, "You have asked for much work lately; wait a moment.")
             with timed(self.hub.metrics.deed_seconds):
                 reply = await self._do(watcher, message)
         except Refused as error:
             self.hub.metrics.refused.inc()
             at = {"at": error.at} if isinstance(error, Stopped) else {}
             return {"id": identifier, "ok": False, "error": {**error.as_json(), **at}}
+        except Exception:
+            _log.exception("game %s: a message could not be answered", self.name)
+            mistake = Refused(None, "Internal error; it has been logged.")
+            return {"id": identifier, "ok": False, "error": mistake.as_json()}
         return {"id": identifier, "ok": True, **reply}
 
     async def _do(self, watcher: Watcher, message: m.AnyMessage) -> AnyJson:
@@ -150,9 +165,11 @@ class Conversation:
             await self.players.stop_thinking(self.name)
             return {}
         if isinstance(message, m.Reasons):
-            return {"reasons": [table.reason(number, watcher.side) for number in message.at]}
+            with self._working():
+                return {"reasons": [table.reason(at, watcher.side) for at in message.at]}
         if isinstance(message, QUESTIONS):
-            return query(table, watcher.side, message)
+            with self._working():
+                return query(table, watcher.side, message)
         return await self._play(table, watcher, message)
 
     async def _play(self, table: Table, watcher: Watcher, message: m.AnyMessage) -> Json:
@@ -162,7 +179,9 @@ class Conversation:
             self.hints.ask(table, side, watcher)
         elif isinstance(message, m.Choose):
             self._check_pace(len(message.choices))
-            refusal = await self.hub.carry_out(self.name, _choose(message, side))
+            refusal = await self.hub.carry_out(
+                self.name, _choose(message, side), working=self._working
+            )
             if refusal is not None:
                 raise refusal
         elif isinstance(message, m.Chat):
@@ -174,9 +193,16 @@ class Conversation:
         else:
             long = isinstance(message, (m.Answer, m.Share))  # may replay part of the game
             await self.hub.carry_out(
-                self.name, lambda table: (_deed(table, side, message), None), long=long
+                self.name,
+                lambda table: (_deed(table, side, message), None),
+                slowly=self._slowly if long else None,
+                working=self._working,
             )
         return {}
+
+    def _slowly(self, work: Callable[[], Any]) -> Awaitable[Any]:
+        """Do what takes long in the lane, in turn with others' replays."""
+        return self._lane.run(self._address, lambda _: work())
 
     def _check_rate(self, cost: float) -> None:
         """Refuse messages that come faster from one address than many pages send them."""
@@ -207,7 +233,8 @@ class Conversation:
             own = watcher.rights.sides if message.own else ()
             side = next(iter(own)) if len(own) == 1 else message.side
             number = table.look_from(side, watcher.rights)
-            self.hub.audience.sit(table, watcher, number, message.version, message.since)
+            with self._working():
+                self.hub.audience.sit(table, watcher, number, message.version, message.since)
 
         if self.hub.database.postgres:  # another process may have told this page of more
             await self.hub.catch_up(self.name)

@@ -12,9 +12,9 @@ import json
 import logging
 import time
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
@@ -33,6 +33,10 @@ from hexfront.server.tables.table import LATE, Table
 
 T = TypeVar("T")
 Deed = Callable[[Table], tuple[list[Line], T]]
+Working = Callable[[], contextlib.AbstractContextManager[None]]
+"""What is done in it is charged to somebody."""
+Slowly = Callable[[Callable[[], Any]], Awaitable[Any]]
+"""Does something that takes long, elsewhere."""
 
 TRIED = 30.0
 """Seconds after which a health check tries to write again."""
@@ -185,27 +189,38 @@ class Hub:
     # Doing ------------------------------------------------------------------------------------
 
     async def carry_out(
-        self, name: str, deed: Deed[T], quiet: bool = False, long: bool = False
+        self,
+        name: str,
+        deed: Deed[T],
+        quiet: bool = False,
+        slowly: Slowly | None = None,
+        working: Working = contextlib.nullcontext,
     ) -> T:
         """Do something at a table: when this returns it is committed and pushed to all its pages.
 
-        `quiet` leaves the push to a later `show`; a `long` action runs in a thread.
+        `quiet` leaves the push to a later `show`; an action that takes long is done `slowly`.
         """
         async with self._locks[name]:
             table = await self._load(name)
             before = table.deciding
             try:
-                lines, result = await asyncio.to_thread(deed, table) if long else deed(table)
+                if slowly is not None:
+                    done: tuple[list[Line], T] = await slowly(lambda: deed(table))
+                else:
+                    with working():
+                        done = deed(table)
             except Refused:
                 raise
             except BaseException:
                 self.tables.pop(name, None)  # it may be half done: read it again
                 raise
+            lines, result = done
             if lines:
                 await self._commit(table, lines, before)
                 self.metrics.choices.inc(sum(line.kind in CHOICES for line in lines))
                 if not quiet:
-                    self.audience.push(table)
+                    with working():
+                        self.audience.push(table)
                 self.moved(table)
         return result
 

@@ -6,9 +6,11 @@ log, and the same lines bring another process's table to the same state.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from operator import itemgetter
 from typing import Any, cast
 
 from hexfront.explain import known
@@ -325,8 +327,10 @@ class Table:
         lowest = self.history.lowest_shown_since(name, version)
         if lowest is None:
             return since
-        marks = [n for n, event in self.match.events if event["what"] == "phase" and n <= lowest]
-        return min(since, marks[-1] if marks else 0)
+        events = self.match.events
+        before = reversed(events[: bisect_right(events, lowest, key=itemgetter(0))])
+        began = next((number for number, event in before if event["what"] == "phase"), 0)
+        return min(since, began)
 
     def view(self, side: int | None, listed: bool = True) -> AnyView:
         """What a side sees; without the list of its units where `stacks` has them."""
@@ -421,8 +425,7 @@ class Table:
 
     def record(self, with_seed: bool) -> Json:
         """The game's record; with the seed, the dice to come are known."""
-        record = self.match.record(with_seed=with_seed)
-        return record if self.history.ended is None else {**record, "ended": self.history.ended}
+        return record_with(self.match, self.history.ended, with_seed)
 
     # Replay -----------------------------------------------------------------------------------
 
@@ -467,6 +470,12 @@ class Table:
         return Snapshot(
             self.history.version, number, stamp(self.game), freeze(self.match.settled())
         )
+
+
+def record_with(match: Match, ended: Json | None, with_seed: bool) -> Json:
+    """A match's record, with how it ended other than by its rules."""
+    record = match.record(with_seed=with_seed)
+    return record if ended is None else {**record, "ended": ended}
 
 
 def plan(match: Match, line: Line) -> None:
