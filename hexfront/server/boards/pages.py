@@ -20,7 +20,7 @@ from hexfront.server.people.keys import new_token
 from hexfront.server.storage import store
 
 MOST_BOARDS = 2_000
-"""Boards kept on a server; no more are taken then."""
+"""Boards kept on a server; for each more, one goes of the client who has shared most."""
 MOST_OWN = 100
 """Of them, those that one client of a hosted server has shared."""
 MOST_BYTES = 600_000
@@ -83,14 +83,11 @@ class BoardPages:
         if len(text) > MOST_BYTES:
             raise malformed(f"A board of {len(text)} bytes is too large; at most {MOST_BYTES}.")
         m.read_body(text, dict[str, Any])
-        read = self.pages.hub.read
-        if await read(store.count_settings("board:")) >= MOST_BOARDS:
-            raise Refused(None, "This server keeps no more boards; save yours as a file.")
-        mine = f"board:{self.pages.access.mark(request)}:"
-        if not self.pages.access.local and await read(store.count_settings(mine)) >= MOST_OWN:
+        mine, name = self.pages.access.mark(request), new_token()
+        own = None if self.pages.access.local else MOST_OWN
+        keep = store.keep_board(mine, name, text.decode(), own, MOST_BOARDS)
+        if not await self.pages.hub.write(keep):
             raise Refused(None, f"You have shared {MOST_OWN} boards here; save this one as a file.")
-        name = new_token()
-        await self.pages.hub.write(store.set_setting(f"{mine}{name}", text.decode()))
         return {"id": name}
 
     async def kept(self, request: Request, body: m.Empty) -> Json:

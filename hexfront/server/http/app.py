@@ -43,7 +43,7 @@ from hexfront.server.http.seats import Reply
 from hexfront.server.http.telemetry import Watched
 from hexfront.server.metrics import Metrics
 from hexfront.server.people.notices import Notices, Outbox
-from hexfront.server.storage import store
+from hexfront.server.storage import rings, store
 from hexfront.server.storage.database import Database, sqlite_url
 from hexfront.server.storage.old_files import take_over
 from hexfront.server.tables.conversation import Conversation
@@ -57,6 +57,8 @@ POLICY = (
     "frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
 )
 HOUR = 3600.0
+EMPTY_LISTS = 30.0
+"""Days after which somebody's list without any game is deleted."""
 CHORES = 10.0
 """Seconds between rounds of housekeeping (forgotten bots, idle tables), and between looks for due notices."""
 _log = logging.getLogger("hexfront")
@@ -144,6 +146,7 @@ class Server:
             return
         self._tidied = time.monotonic()
         await self.hub.check_database()
+        await self.hub.write(rings.drop_empty(EMPTY_LISTS))
         if self.keep is not None:
             self.metrics.expired_games.inc(await self.hub.drop_abandoned(*self.keep))
 

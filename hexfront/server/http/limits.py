@@ -56,6 +56,10 @@ class Limits:
     """Seconds of processor time for the messages of one address."""
     mails: tuple[float, float] | None = (1 / 300, 3.0)
     """Addresses that one client has a mail sent to, to confirm them."""
+    mails_to: tuple[float, float] | None = (1 / 43_200, 2.0)
+    """Mails that one address gets to confirm it, whoever asks."""
+    lists: tuple[float, float] | None = (1 / 300, 10.0)
+    """Lists of games that one client begins."""
     uploads: int = 2
     """Records that one address sends at the same time; all addresses eight times as many."""
     upload_seconds: float = 30.0
@@ -153,9 +157,16 @@ class Limits:
             bucket.take(0.0)
             bucket.level += time.thread_time() - start
 
-    def allows_mail(self, address: str) -> bool:
-        """Whether a client may have one more address asked to confirm."""
-        return self._take("mail", address, self.mails)
+    def allows_mail(self, address: str, to: str) -> bool:
+        """Whether a client may have one more address asked to confirm, and this one may be asked again."""
+        name, _, host = to.lower().rpartition("@")
+        box = f"{name.partition('+')[0]}@{host}"
+        mine = self._take("mail", address, self.mails)
+        return mine and self._take("mail to", box, self.mails_to)
+
+    def allows_list(self, address: str) -> bool:
+        """Whether a client may begin one more list of games."""
+        return self._take("list", address, self.lists)
 
     def message_bucket(self) -> Bucket | None:
         """A bucket for the messages of one page; None if unlimited."""
@@ -175,6 +186,8 @@ def no_limits() -> Limits:
         hints=None,
         work=None,
         mails=None,
+        mails_to=None,
+        lists=None,
         uploads=1_000,
         upload_seconds=600.0,
         slow_work=False,

@@ -48,6 +48,8 @@ from hexfront.server.tables.opening import (
 from hexfront.server.tables.table import Denied, Rights, Table, record_with, summary_of
 
 T = TypeVar("T")
+A_DAY = 4
+"""So many times the running games that a client is allowed may it make within a day, ended ones too."""
 
 
 class Pages:
@@ -179,12 +181,14 @@ class Pages:
             raise Denied("On this server only the admin creates games.")
         quota = self.access.quota
         if quota is not None and not self.access.is_admin(request):
-            made = await self.hub.read(store.count_running(self.access.mark(request)))
-            if made >= quota:
+            running, lately = await self.hub.read(store.count_made(self.access.mark(request)))
+            if running >= quota:
                 raise Denied(
-                    f"You have {made} running games on this server, and it allows {quota}: "
+                    f"You have {running} running games on this server, and it allows {quota}: "
                     "end or delete one first."
                 )
+            if lately >= A_DAY * quota:
+                raise Denied(f"You have made {lately} games within a day; come back tomorrow.")
 
     async def _opened(self, request: Request, table: Table) -> Reply:
         """Save a new table; secrets for the seats its creator takes, invitations for the others."""
@@ -338,15 +342,20 @@ class Pages:
         name, side = await self._holds(request, body.side)
         assert self.outbox is not None
         address = await asyncio.to_thread(self.outbox.check, body)
-        if len(await self.hub.read(people.notices_of(name, side))) >= MOST:
-            raise Refused(None, f"At most {MOST} kinds of notification for a seat.")
+        known = await self.hub.read(people.notices_of(name, side))
+        here = any(one.confirmed and one[1:3] == (body.how, address) for one in known)
         code = None
-        if body.how == "email":  # nobody must be able to have mail sent to somebody else
-            if not self.access.limits.allows_mail(self.access.address(request)):
-                raise Refused(None, "You have given several addresses lately; wait some minutes.")
+        if (
+            body.how == "email" and not here
+        ):  # nobody must be able to have mail sent to somebody else
+            if not self.access.limits.allows_mail(self.access.address(request), address):
+                raise Refused(
+                    None, "This address was asked lately, or you have given several; wait a while."
+                )
             code = new_token()
         hashed = None if code is None else hash_token(code)
-        await self.hub.write(people.add_notice(name, side, body.how, address, hashed))
+        if not await self.hub.write(people.add_notice(name, side, body.how, address, hashed, MOST)):
+            raise Refused(None, f"At most {MOST} kinds of notification for a seat.")
         if code is not None:
             title = (await self.hub.table(name)).game.title
             self.outbox.ask(address, confirmation(title, self.access.link(f"/confirm#{code}")))

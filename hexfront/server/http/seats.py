@@ -25,6 +25,9 @@ NO_LIST = "This browser has no list of games, or its link was made anew elsewher
 MOST_DEVICES = 20
 """The most browsers that hold one seat."""
 
+MOST_LINKS = 50
+"""The most links for spectators of one game: each is looked at whenever somebody comes with a secret."""
+
 
 @dataclass
 class Reply:
@@ -115,6 +118,9 @@ class Seats:
             raise Denied(f"The {side} side is taken.")
         if side is None and table.stored.watch == "none":
             raise Refused(None, "This game does not allow spectators.")
+        links = sum(key.role == "invite-watch" for key in table.keys.values())
+        if side is None and links >= MOST_LINKS:
+            raise Refused(None, f"There are {links} links for spectators already: use one of them.")
         token = new_token()
         role = "invite-seat"
         if side is None:
@@ -218,6 +224,8 @@ class Seats:
         job: Callable[[Connection], Any] = rings.new_ring(hash_token(token))
         if ring is not None:
             job = rings.change_secret(ring, hash_token(token))
+        elif not self.access.limits.allows_list(self.access.address(request)):
+            raise Refused(None, "You have begun many lists lately; wait some minutes.")
         await self.hub.write(job)
         return Reply({"link": self._list_link(token)}, ring=token)
 

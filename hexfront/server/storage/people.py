@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from sqlalchemy import Connection, RowMapping, delete, insert, select, update
+from sqlalchemy import Connection, RowMapping, delete, func, insert, select, update
 
 from hexfront.kernel.fields import Json
 from hexfront.server.people.keys import Key
@@ -280,16 +280,27 @@ class Way(NamedTuple):
     """An address that nobody has confirmed is not used."""
 
 
-def add_notice(game: str, side: str, how: str, address: str, code: str | None = None) -> Job[None]:
-    """Add a way to notify a player, unless it is there already; `code` is what confirms it."""
+def add_notice(
+    game: str, side: str, how: str, address: str, code: str | None = None, most: int = 1000
+) -> Job[bool]:
+    """Add a way to notify a player, unless it is there already; False if there are `most`.
 
-    def job(connection: Connection) -> None:
+    `code` is what confirms it: the one that was sent last.
+    """
+
+    def job(connection: Connection) -> bool:
         mine = (notices.c.game_id == game) & (notices.c.side == side)
         same = mine & (notices.c.how == how) & (notices.c.address == address)
-        if connection.execute(select(notices.c.id).where(same)).first() is None:
+        if connection.execute(select(notices.c.id).where(same)).first() is not None:
+            asked = same & notices.c.code.is_not(None)
+            connection.execute(update(notices).where(asked).values(code=code))
+            return True
+        held = connection.scalar(select(func.count()).select_from(notices).where(mine)) or 0
+        if held < most:
             connection.execute(
                 insert(notices).values(game_id=game, side=side, how=how, address=address, code=code)
             )
+        return held < most
 
     return job
 

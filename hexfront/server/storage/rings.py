@@ -9,6 +9,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 from hexfront.server.storage.database import Job, now
 from hexfront.server.storage.schema import ring_seats, rings
 
+DAY = 86_400.0
 MOST = 200
 """The most seats of one ring; the oldest go first."""
 
@@ -58,6 +59,17 @@ def drop_ring(ring: str) -> Job[None]:
     def job(connection: Connection) -> None:
         connection.execute(delete(ring_seats).where(ring_seats.c.ring_id == ring))
         connection.execute(delete(rings).where(rings.c.id == ring))
+
+    return job
+
+
+def drop_empty(days: float) -> Job[int]:
+    """Delete rings without seats whose secret is older than so many days; how many."""
+
+    def job(connection: Connection) -> int:
+        old = rings.c.made < now() - days * DAY
+        used = select(ring_seats.c.ring_id)
+        return connection.execute(delete(rings).where(old, rings.c.id.not_in(used))).rowcount
 
     return job
 

@@ -199,12 +199,14 @@ def abandoned(over_days: float, idle_days: float, limit: int = 100) -> Job[list[
     return job
 
 
-def count_running(maker: str) -> Job[int]:
-    """How many games of a client are not over."""
+def count_made(maker: str) -> Job[tuple[int, int]]:
+    """How many games of a client are not over, and how many it has made within a day."""
 
-    def job(connection: Connection) -> int:
-        mine = (games.c.maker == maker) & games.c.over.is_(False)
-        return connection.scalar(select(func.count()).select_from(games).where(mine)) or 0
+    def job(connection: Connection) -> tuple[int, int]:
+        count = select(func.count()).select_from(games).where(games.c.maker == maker)
+        running = connection.scalar(count.where(games.c.over.is_(False)))
+        lately = connection.scalar(count.where(games.c.created > now() - DAY))
+        return running or 0, lately or 0
 
     return job
 
@@ -426,14 +428,23 @@ def _stored(row: RowMapping) -> Stored:
 def summaries(
     ids: Sequence[str] | None = None, listed: bool = False, limit: int = 100
 ) -> Job[list[Stored]]:
-    """Games without their logs, most recently played first."""
+    """Games without their logs, most recently played first.
+
+    Of those that are `listed` each client's first ones come before anybody's second: nobody fills the list.
+    """
 
     def job(connection: Connection) -> list[Stored]:
         query = select(games).order_by(games.c.moved.desc()).limit(limit)
         if ids is not None:
             query = query.where(games.c.id.in_(ids))
         if listed:
-            query = query.where(games.c.listed)
+            place = func.row_number().over(
+                partition_by=games.c.maker, order_by=games.c.moved.desc()
+            )
+            ranked = select(games.c.id, games.c.moved, place.label("place")).where(games.c.listed)
+            fair = ranked.subquery()
+            first = select(fair.c.id).order_by(fair.c.place, fair.c.moved.desc()).limit(limit)
+            query = query.where(games.c.id.in_(first))
         found = [_stored(row) for row in connection.execute(query).mappings()]
         by_id = {game.id: game for game in found}
         for row in connection.execute(select(seats).where(seats.c.game_id.in_(by_id))).mappings():
@@ -484,11 +495,22 @@ def setting(name: str) -> Job[str | None]:
     return job
 
 
-def count_settings(prefix: str) -> Job[int]:
+def keep_board(mark: str, name: str, text_: str, own: int | None, most: int) -> Job[bool]:
+    """Keep a board that a client shares; False if it has `own`. Of `most` one of the client with most goes."""
 
-    def job(connection: Connection) -> int:
-        like = settings.c.name.startswith(prefix, autoescape=True)
-        return connection.scalar(select(func.count()).select_from(settings).where(like)) or 0
+    def job(connection: Connection) -> bool:
+        board = settings.c.name.like("board:%")
+        client = func.substr(settings.c.name, 7, len(mark))
+        counts = connection.execute(
+            select(client, func.count()).where(board).group_by(client).order_by(func.count().desc())
+        ).all()
+        if own is not None and dict(map(tuple, counts)).get(mark, 0) >= own:
+            return False
+        if sum(count for _, count in counts) >= most:
+            theirs = select(func.min(settings.c.name)).where(board, client == counts[0][0])
+            connection.execute(delete(settings).where(settings.c.name == theirs.scalar_subquery()))
+        set_setting(f"board:{mark}:{name}", text_)(connection)
+        return True
 
     return job
 
