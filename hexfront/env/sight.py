@@ -65,8 +65,8 @@ HEX_PLANES = (
     Entry("enemy defence", MOST, "their defence factors"),
     Entry("enemy steps", MOST, "their steps"),
     Entry("enemy hidden", MOST, "the enemy's units that lie hidden below"),
-    Entry("in supply", 1, "units here have their line"),
-    Entry("enemy zone", 1, "units here stand in a zone of control of their enemy"),
+    Entry("in supply", 1, "a unit here has its line"),
+    Entry("enemy zone", 1, "a unit here stands in a zone of control of its enemy"),
     Entry(
         "group or target",
         1,
@@ -104,7 +104,11 @@ SCALARS = (
     Entry("impulse", 9, "the impulse, 0 in games without"),
     Entry("my points", MOST, "my victory points, as I know them", -MOST),
     Entry("enemy points", MOST, "the enemy's", -MOST),
-    Entry("to decide", 1, "the decision is mine"),
+    Entry(
+        "to decide",
+        1,
+        "the decision is mine; one taken in secret is both sides' until each commits",
+    ),
     Entry("pieces said", 99, "how many pieces of the choice were said"),
     Entry(
         "odds", MOST, "the attack factors over those of the defence, in tenths, of the attack shown"
@@ -311,8 +315,8 @@ class Eyes:
                 total[9] += unit.get("hidden", 0)
             else:
                 total[4] += bool(unit.get("moved"))
-            total[10] = bool(unit.get("supplied"))
-            total[11] = bool(unit.get("ezoc"))
+            total[10] |= bool(unit.get("supplied"))
+            total[11] |= bool(unit.get("ezoc"))
         self.planes[first : first + 12, self.sight.flat[number]] = total
 
     def _off_map(self, off_map: Any) -> None:
