@@ -165,3 +165,48 @@ def test_nobody_in_a_chain_makes_way_into_the_hex_that_is_being_freed() -> None:
     t.choose(["displace", "X1", "2012"])
     refused = t.refuses(["displace", "Y1", "2011"], "13.2.4.A.a")
     assert refused.message == "Room is being made in 2011: nobody is displaced to it."
+
+
+@rule("kesselschlacht", "10.2.3.a", "16.1.2.A", "10.2.b")
+def test_who_is_out_of_supply_is_told_why() -> None:
+    turned, far = "was cut off when supply was checked", "points away, it may be"
+    for place, target, words in (
+        ("2903", "2904", turned),
+        ("2913", "2914", f"1st Guards Army HQ is 11 {far} 6 at most"),
+    ):
+        t = soviet(rifle("X", place, grade="out"), infantry("G", target))
+        assert words in t.refuses(["target", target], "10.2.3.a").message
+    gun = infantry("X", "2013", type="artillery", mobility="motorized")
+    for more, corps, words in (
+        ({"grade": "out"}, "2007", turned),
+        ({}, "2030", f"III Panzer Korps HQ is 17 {far} 10 at most"),
+    ):
+        t = german(infantry("A", "2011"), {**gun, **more}, rifle("R", "2010"), hq(CORPS, corps))
+        t.choose(["target", "2010"], ["join", "A"])
+        assert words in t.refuses(["join", "X"], "16.1.2.A").message
+
+
+@rule("kesselschlacht", "13.2.1.d", "13.2.2.a", "13.2.2.b", "13.2.3.a", "16.2.c")
+@pytest.mark.parametrize(
+    ("unit", "sides", "to", "case", "words"),
+    [
+        ({}, [], "2110", "13.2.3.a", "in an enemy zone of control with no friend in it"),
+        ({"mobility": "motorized"}, [river("2010", "2011")], "2011", "13.2.2.a", "motorized"),
+        ({"status": "RT"}, [river("2010", "2011")], "2011", "13.2.2.b", "it is routed"),
+        ({"type": "artillery"}, road("2011", "2010", "2111"), "1911", "16.2.c", "no road"),
+    ],
+)
+def test_a_deadly_hex_of_a_retreat_is_refused_with_what_kills(
+    unit: Json, sides: list[Json], to: str, case: str, words: str
+) -> None:
+    units = [rifle("P", "2010", **unit), infantry("R", "2009")]
+    t = result("Dr1", "2010", ["R"], units, phase="axis-combat", hexsides=sides)
+    assert words in t.refuses(["retreat", to], case).message
+
+
+@rule("kesselschlacht", "13.2.1.d")
+def test_a_step_sideways_of_a_retreat_is_refused_with_both_hexes() -> None:
+    t = result("Dr2", "2010", ["R"], [infantry("P", "2010"), rifle("R", "2009")])
+    t.choose(["retreat", "2111"])
+    refused = t.refuses(["retreat", "2011"], "13.2.1.d")
+    assert "away from 2010, and 2011 is no farther from it than 2111" in refused.message

@@ -8,13 +8,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexfront.games.kesselschlacht.rules.ammunition import why_corps_cannot
-from hexfront.games.kesselschlacht.rules.artillery import why_no_shells, why_out_of_range
+from hexfront.games.kesselschlacht.rules.artillery import (
+    is_ranged,
+    why_no_shells,
+    why_out_of_range,
+)
 from hexfront.games.kesselschlacht.rules.effects import effects
 from hexfront.games.kesselschlacht.rules.fifth_guards import headquarters, leaving
 from hexfront.games.kesselschlacht.rules.movement_costs import figure
 from hexfront.games.kesselschlacht.rules.strengths import attack_printed
 from hexfront.games.kesselschlacht.rules.supply import (
     ANY_DISTANCE,
+    can_draw,
     grade_now,
     on_supplied_road,
     range_of,
@@ -58,7 +63,10 @@ def why_no_attack(s: State, side: int, u: int, figures: bool = False) -> Refused
         return reason
     if not attack_printed(s, u):
         return Refused("2.2.4", f"{name} has no attack strength.")
-    return why_corps_cannot(s, u, ()) or why_no_shells(s, u, ())
+    reason = why_corps_cannot(s, u, ()) or why_no_shells(s, u, ())
+    if reason is not None and figures and is_ranged(s, u) and not can_draw(s, u):
+        return _with_line(s, u, reason)
+    return reason
 
 
 def why_shaken(s: State, u: int) -> Refused | None:
@@ -78,7 +86,8 @@ def _why_no_soviet(s: State, u: int, figures: bool) -> Refused | None:
     if (reason := _why_no_fifth_guards(s, u)) is not None:
         return reason
     if s.grade[u] == OUT:
-        return Refused("10.2.3.a", f"{name} is out of supply and cannot attack.")
+        reason = Refused("10.2.3.a", f"{name} is out of supply and cannot attack.")
+        return _with_line(s, u, reason) if figures else reason
     if not attack_printed(s, u):
         return None  # for a simpler reason
     if (grade := grade_now(s, u)) != ATTACK:
@@ -90,17 +99,27 @@ def _why_no_soviet(s: State, u: int, figures: bool) -> Refused | None:
     return None
 
 
+def _with_line(s: State, u: int, reason: Refused) -> Refused:
+    """A reason with what keeps the unit out of Attack Supply."""
+    return Refused(reason.rule, f"{reason.message.rstrip('.')}: {_why_no_line(s, u)}.")
+
+
 def _why_no_line(s: State, u: int) -> str:
-    """What keeps a unit out of Attack Supply: the way to its HQ, or its HQ's way to the edge. 10.2.1.a"""
+    """What keeps a unit out of Attack Supply: the way to its HQ, or its HQ's way to the edge. 10.2.1.a
+
+    Who has its line again stays as it was found when supply was checked. R-55
+    """
     hq = s.parent[u]
     if hq < 0 or s.where[hq] < 0:
         return "its HQ is not on the map"
     title = s.world.roster.titles[hq]
-    if not on_supplied_road(s, hq):
+    if s.world.roster.side[u] == SOVIET and not on_supplied_road(s, hq):
         return f"no open road leads from {title} to the map edge"
     away, most = way_to(s, u, s.where[hq], ANY_DISTANCE), range_of(s, u)
     if away is None:
         return f"no way leads to {title}"
+    if away <= most:
+        return "it was cut off when supply was checked"
     return f"{title} is {figure(away)} points away, it may be {figure(most)} at most"
 
 

@@ -34,6 +34,18 @@ if TYPE_CHECKING:
 __all__ = ["FallBack", "Retreat", "paths", "retreat_of"]
 
 
+FATAL = {
+    "11.2.2.b": "it has crossed the Dnestr and stays south of it",
+    "11.3.2": "it is south of the Dnestr and stays there",
+    "13.2.2.a": "it is motorized, and a major river without a bridge is between",
+    "13.2.2.b": "it is routed, and a major river without a bridge is between",
+    "13.2.3.a": "that is in an enemy zone of control with no friend in it",
+    "16.1.3.b": "no road leads there",
+    "16.2.c": "no road leads there",
+}
+"""What a retreating unit dies of on a step, by the case. `Ways.death`"""
+
+
 def carry(s: State, units: tuple[int, ...], to: int) -> None:
     """Bring units of one hex to another in the order they lie."""
     for u in reversed(units):
@@ -273,13 +285,18 @@ class Retreat(Step["State"]):
         if s.occupied[1 - self.side] >> h & 1:
             return Refused("13.2.1.a", f"There are enemy units in {number}.")
         if h not in ways.steps(self.at):
-            return Refused("13.2.1.d", f"{number} is not farther from {grid.number(self.origin)}.")
+            origin, at = grid.number(self.origin), grid.number(self.at)
+            return Refused(
+                "13.2.1.d",
+                f"A retreat leads away from {origin}, and {number} is no farther from it than {at}.",
+            )
         for u in ways.units:
             case = ways.death(u, self.at, h)
             if case and self.way != LOSING:
                 name = s.world.roster.titles[u]
                 return Refused(
-                    case, f"{name} would be lost on the way to {number}; there is another way."
+                    case,
+                    f"{name} would be lost on the way to {number}: {FATAL[case]}; there is another way.",
                 )
         if self.way == CLEAN and ways.takes > ways.room(h):
             return Refused(
