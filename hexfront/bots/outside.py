@@ -109,7 +109,7 @@ class OutsideBot:
         except Refused:
             raise self._failed(f"answered {json.dumps(reply)[:200]}, which has no choice") from None
         if choice not in choices:
-            raise self._failed(f"chose {json.dumps(choice)}, which is not offered")
+            raise self._failed(f"chose {json.dumps(choice)[:200]}, which is not offered")
         return choice
 
     def _begin(self) -> None:
@@ -144,7 +144,7 @@ class OutsideBot:
             raise self._failed(f"has ended{_how(self._process)}")
         try:
             reply = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             reply = None
         if not isinstance(reply, dict):
             raise self._failed(f"answered {line[:200]!r}, which is no JSON object")

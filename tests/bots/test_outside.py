@@ -17,7 +17,7 @@ from hexfront.games.registry import find_game
 from hexfront.kernel.match import new_match
 from hexfront.kernel.refusal import Refused
 from hexfront.server.http.app import make_app
-from tests.server.open_page import TestClient
+from tests.server.open_page import Page, TestClient
 
 ROOT = Path(__file__).parent.parent.parent
 FIRST = """
@@ -70,6 +70,7 @@ def test_it_is_given_its_sides_view_and_its_choices_and_nothing_else(tmp_path: P
     [
         ('{"choice": ["fly"]}', r'chose \["fly"\], which is not offered'),
         ('{"choice": 3}', "which has no choice"),
+        ('print("[" * 50_000)', r"answered '\[+', which is no JSON object"),
         ("[1]", r"answered '\[1\]\\n', which is no JSON object"),
         ("sys.exit()", "has ended with exit code 0"),
         ("sys.exit(3)", "has ended with exit code 3"),
@@ -109,6 +110,26 @@ def test_a_program_that_talks_without_being_asked_is_ended(tmp_path: Path) -> No
     flood.write_text("import sys\nwhile True:\n    print({}, flush=True)")
     with pytest.raises(BotError, match=r"said '{}\\n' without being asked|which has no choice"):
         ask(f"{flood}:60")
+
+
+def test_the_page_says_what_a_program_does_wrong(tmp_path: Path) -> None:
+    """And goes on: the program is asked again."""
+    name = program(tmp_path, '{"choice": ["fly"]}')
+    allow([name])
+    body = {"game": "oder", "scenario": "gumbinnen", "seats": {"soviet": name}}
+    with TestClient(make_app(tmp_path), base_url="http://localhost") as client:
+        table = client.post("/api/tables", json=body).json()["id"]
+        with Page(client, table) as page:
+            page.sit("german")
+            told = ""
+            while not told:
+                message = page.hear()
+                told = message.get("text", "") if message["type"] == "notice" else ""
+            assert told == f'The bot {name} chose ["fly"], which is not offered. It is asked again.'
+            Path(name).write_text(Path(program(tmp_path)).read_text())
+            while page.state["number"] == 0:
+                page.hear()
+            assert page.ask("zoc", side="german")["ok"]
 
 
 def test_only_what_was_named_at_the_start_is_ever_run(tmp_path: Path) -> None:

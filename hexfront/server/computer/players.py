@@ -119,8 +119,11 @@ class Players:
                 try:
                     await self._one_choice(name)
                     failures = 0
-                except WorkerDied:
+                except WorkerDied as died:
                     failures += 1
+                    if died.args:
+                        text = f"{died} It is asked again."
+                        self.hub.audience.send(name, {"type": "notice", "text": text})
                     _log.warning("game %s: a bot's process died; trying again", name)
                     await asyncio.sleep(min(LONGEST_WAIT, 0.1 * 4 ** (failures - 1)))
         except Refused as error:

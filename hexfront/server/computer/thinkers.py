@@ -33,7 +33,7 @@ PATIENCE = 900.0
 
 
 class WorkerDied(Exception):
-    """A worker process died; nothing was chosen."""
+    """A worker process died; nothing was chosen. It may say what a program did wrong that plays as a bot."""
 
 
 class Thinker:
@@ -63,6 +63,8 @@ class Thinker:
                 await self._send({"view": look()})
             elif "share" in answer:
                 self.progress = (answer["share"], answer["what"])
+            elif "failed" in answer:
+                raise WorkerDied(answer["failed"])
             else:
                 return answer["choice"], answer["reason"]
 

@@ -72,7 +72,13 @@ class Worker:
         else:
             self.stopped.clear()
         bot = self._bot(job, think)
-        choice = bot.choose(read_offer(job["offer"]), _once(self._look))
+        try:
+            choice = bot.choose(read_offer(job["offer"]), _once(self._look))
+        except (
+            BotError
+        ) as error:  # the server starts the program anew; whoever plays against it reads why
+            self._say({"failed": str(error)})
+            raise
         reason = advice(bot) if job.get("advise") else bot.reason
         why = None if reason is None else reason.full()
         self._say({"choice": list(choice), "reason": why})
@@ -106,5 +112,5 @@ def _once(look: Callable[[], AnyView]) -> Callable[[], AnyView]:
 if __name__ == "__main__":
     try:
         Worker(Path(sys.argv[1]) if len(sys.argv) > 1 else None).serve()
-    except BotError as error:  # the server starts the program anew; its author reads why
+    except BotError as error:  # its author reads why
         sys.exit(f"hexfront: {error}")
