@@ -145,6 +145,8 @@ class BoardUnit(TypedDict):
     full: NotRequired[str]
     """Its name in full, where the counter has only a short one."""
     formation: str
+    division: NotRequired[str]
+    """The division that it is part of."""
     type: str
     size: str
     mobility: str

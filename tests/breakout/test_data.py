@@ -136,7 +136,7 @@ def test_abbreviations() -> None:
     assert DATA.tables["korpsgruppe"]["markers"] == ["Br", "Ch", "Go"]
     assert UNITS["3B"].name == "3 Breakthrough Art"
     assert UNITS["3GM"].name == "3 Gds Mortar"
-    assert UNITS["101J"].name == "101 Jaeger"
+    assert UNITS["101J"].name == "101 Jäger"
     assert UNITS["9SS"].name == "9 SS Pz"
     assert UNITS["17G"].type == "rifle"
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -126,3 +128,24 @@ def test_a_turn_begins_with_an_event(played: Any) -> None:
     page_data, views, _, events = played
     assert find_game(page_data["game"]).turn_event in events
     assert views[-1]["turn"] <= page_data["turns"]
+
+
+@pytest.mark.parametrize("name", all_games())
+def test_names_have_their_umlauts(name: str) -> None:
+    """Wherever players read them; identifiers stay ASCII."""
+    game = find_game(name)
+    told = json.dumps(
+        [game.page_data(), *(asdict(case) for case in game.rules)], ensure_ascii=False
+    )
+    told += json.dumps([asdict(option) for option in game.options], ensure_ascii=False)
+    bare = (
+        r"\b(?:Jaeger|Koenigs|Goering|Kuestrin|Loetzen|Gruenberg|Swinemuende|Koeslin|Maehrisch)\w*"
+    )
+    assert not re.findall(bare, told)
+    if name == "oder":
+        event = {
+            "what": "sudden-death",
+            "side": "soviet",
+            "conditions": ["Koenigsberg", "west edge"],
+        }
+        assert "Königsberg and the west edge" in game.describe(event)

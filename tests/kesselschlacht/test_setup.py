@@ -251,7 +251,7 @@ def test_two_units_of_xlvi_corps_stand_next_to_3523() -> None:
     t = new_table(S1)
     assert offered_to(t, "AX-1KG") == {"3423", "3522", "3524", "3422", "3623"} & set(ring("3523"))
     t.refuses(["place", "AX-1KG", "3523"], "18.0.b")
-    t.refuses(["place", "AX-300", "3622"], "3.1.2.b")  # three of 101st Jaeger are there
+    t.refuses(["place", "AX-300", "3622"], "3.1.2.b")  # three of 101st Jäger are there
     t.choose(["place", "AX-300", "3522"], ["place", "AX-1KG", "3522"])
     assert stands(t, "3522") == ["AX-1KG", "AX-300"]
 

@@ -84,7 +84,7 @@ function rowOf(unit, formation, here) {
     steps: gone?.fate === "lost" ? 0 : unit.steps,
     lost: here ? full - unit.steps : 0,
     fate: hex ? "map" : (gone?.fate ?? "unseen"),
-    text: `${unit.id} ${unit.name} ${command} ${where} ${unit.type}`.toLowerCase(),
+    text: `${unit.id} ${unit.name} ${app.board?.units[unit.id]?.division ?? ""} ${command} ${where} ${unit.type}`.toLowerCase(),
   };
 }
 

@@ -82,7 +82,7 @@ function content(unit, lines) {
     h("header", {}, counterIcon(unit, 44),
       h("div", {},
         h("b", {}, printed?.full ?? unit.name),
-        h("small", {}, [capital(unit.side), printed?.formation].filter(Boolean).join(" · ")),
+        h("small", {}, [capital(unit.side), printed?.division, printed?.formation].filter(Boolean).join(" · ")),
         h("small", {}, kind.filter(Boolean).join(", ")))),
     h("dl", {},
       row("Strength", `attack ${unit.attack}, defence ${unit.defence}; ${steps}`),

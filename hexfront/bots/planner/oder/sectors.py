@@ -83,7 +83,7 @@ def _edge(s: State) -> list[Sector]:
 
 
 def _soviet(s: State) -> list[Sector]:
-    """The conditions of sudden death: Koenigsberg, Upper Silesia, the west edge. 4.1.2"""
+    """The conditions of sudden death: Königsberg, Upper Silesia, the west edge. 4.1.2"""
     board, grid = s.world.board, s.world.grid
     found = []
     for hexes, name in ((board.koenigsberg, "Königsberg"), (board.usir, "Upper Silesia")):

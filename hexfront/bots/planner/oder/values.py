@@ -31,7 +31,7 @@ TRAPPED = 2
 EDGE = (0.0, 2.0, 7.0)
 """No German unit in supply on the east edge, one, and as many as it takes, before the Soviets answer. 4.1.1"""
 OPEN_WAY = (1.5, 4.0)
-"""A free way to Koenigsberg and Upper Silesia, and one to the east edge, before its length counts."""
+"""A free way to Königsberg and Upper Silesia, and one to the east edge, before its length counts."""
 CUT = 0.3
 """The share of its points that an enemy unit cut off is likely to bring more."""
 KEPT = 4.0

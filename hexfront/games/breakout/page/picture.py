@@ -27,7 +27,7 @@ _SHORT = {
     "Tank": "",
     "Mech": "",
     "Div": "",
-    "Jaeger": "Jg",
+    "Jäger": "Jg",
     "Artillery": "Art",
     "Panther": "",
     "Breakthrough": "Brk",

@@ -12,7 +12,6 @@ WORDS = {
     "Div": "",
     "Gds": "Guards",
     "Inf": "Infantry",
-    "Jaeger": "Jäger",
     "Mech": "Mechanized",
     "Pz": "Panzer",
     "PzGr": "Panzer Grenadier",

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from hexfront.games.kesselschlacht.loading.read_map import GRID
 from hexfront.games.kesselschlacht.loading.specs import KesselschlachtData, RoadSpec, SectorSpec
 from hexfront.games.kesselschlacht.page.abouts import ABOUTS
-from hexfront.games.kesselschlacht.page.labels import label
+from hexfront.games.kesselschlacht.page.labels import division, label
 from hexfront.games.kesselschlacht.phases import PHASES
 from hexfront.games.kesselschlacht.rules.movement_costs import figure
 from hexfront.games.kesselschlacht.sides import SIDES, WEATHERS
@@ -394,6 +394,7 @@ def page_data(data: KesselschlachtData, scenario: Scenario) -> PageData:
         "units": {
             u.id: {
                 "side": u.side, "name": u.name, "label": label(u.name), "formation": u.formation,
+                **({"division": division(u.division)} if u.division else {}),
                 "type": u.type, "size": u.size,
                 "mobility": u.mobility, "factors": [[u.attack, u.defence]],
                 "quality": u.quality, "movement": "fuel" if u.movement is None else u.movement,

@@ -45,6 +45,11 @@ def label(name: str) -> str:
     return name
 
 
+def division(name: str) -> str:
+    """A division as it is spelled on the page."""
+    return name.replace("Jaeger", "Jäger")
+
+
 def bridge_words(name: str) -> str:
     """What a bridge is called in a sentence.
 

@@ -29,7 +29,7 @@ SENTENCES = {
     "bridge-found": "The bridge {bridge}: die {die}, {fate}.",
     "optional-rule": "Optional rule {rule} ({title}): {sum} on two dice, {fate}.",
     "margarethe": "Occupation of Hungary: {sum} on two dice. {title}.",
-    "ss-arrival": "II SS Panzer Corps: {sum} on two dice, {fate}.",
+    "ss-arrival": "II SS Panzer Korps: {sum} on two dice, {fate}.",
     "position": "A {position} position is dug in {hex}.",
     "position-back": "No position in {hex} after all.",
     "position-lost": "The position in {hex} is given up.",

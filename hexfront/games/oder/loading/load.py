@@ -73,7 +73,7 @@ _UNIT_COLUMNS = (
 class UnitSpec:
     """A unit of the counter mix: what its counter shows. All have one step. 2.2.p1, data.oob
 
-    A symbol that is only decoration, the Hermann Goering corps' wings, is not there. 2.2.2.imp1
+    A symbol that is only decoration, the Hermann Göring corps' wings, is not there. 2.2.2.imp1
     """
 
     id: str

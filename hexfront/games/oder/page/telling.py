@@ -36,7 +36,11 @@ SUPPLY_WORDS = {
     "out": " out of supply",
 }
 
-CONDITIONS = {"east edge": "the east edge", "west edge": "the west edge"}
+CONDITIONS = {
+    "east edge": "the east edge",
+    "west edge": "the west edge",
+    "Koenigsberg": "Königsberg",
+}
 
 
 ORDERS = {"move/fight": "to move, then fight", "fight/move": "to fight, then move"}
