@@ -529,6 +529,8 @@ export interface BoardUnit {
   /** Its name in full, where the counter has only a short one. */
   full?: string;
   formation: string;
+  /** The division that it is part of. */
+  division?: string;
   type: string;
   size: string;
   mobility: string;
@@ -805,6 +807,8 @@ export interface Moment {
   offers: Offers;
   /** Whether players may ask the computer what to do: between people only if both agree. */
   hints: boolean;
+  /** Whether the game may take decisions for a player: while they set up, and where there may be hints. */
+  suggests: boolean;
   ended: Ended | null;
   seal: string;
   /** Dice that the seal does not cover: set by hand, or rolled before the game branched off. */

@@ -112,6 +112,13 @@ def test_aircraft_are_sent_in_secret_from_two_seats(new_guest: NewGuest) -> None
     assert bomber not in told
     assert '"sectors"' not in told
 
+    for guest in (anna, boris):
+        for words in ("Send the rest for me", "Fly the air phase for me"):
+            expect(guest.button(words)).to_have_count(0)
+    boris.press("Hint")
+    boris.page.locator("#hint").get_by_role("button", name="Ask the other side").click()
+    anna.page.locator("#banner").get_by_role("button", name="Agree").click()
+    expect(boris.button("Fly the air phase for me")).to_be_visible()
     boris.press("Send the rest for me")
     boris.wait("app.offered('take').length > 0")
     boris.press("Seal the orders")

@@ -80,6 +80,14 @@ class Guests:
         assert self.join(self.made["watch_link"], "Vera").status_code == 200
         return self
 
+    def agree_to_hints(self) -> Guests:
+        """Both players let the computer help them."""
+        for side in self.made["seats"]:
+            with self.page(side) as page:
+                page.sit(side)
+                assert page.ask("hints", version=page.state["version"])["ok"]
+        return self
+
     def get(self, path: str, who: str | None = None) -> Any:
         return self.hosted.client.get(f"/api/tables/{self.name}{path}", headers=self.bearer(who))
 

@@ -17,9 +17,9 @@ from hexfront.kernel.fields import Json
 from hexfront.server.computer.hints import Hints
 from hexfront.server.http.app import make_app
 from hexfront.server.http.limits import Limits
-from tests.browser.moments import before_a_fight
+from tests.browser.moments import before_a_fight, planning
 from tests.games.test_views import SCRAMBLES, moments
-from tests.server.hosted import Hosted
+from tests.server.hosted import Guests, Hosted
 from tests.server.open_page import Page, TestClient
 
 AGAINST_THE_COMPUTER = {"german": "human", "soviet": "greedy"}
@@ -101,6 +101,7 @@ def test_between_people_only_if_both_agree(hosted: Hosted) -> None:
         assert boris.ask("answer", offer="hints", yes=True, version=version)["ok"]
         anna.ask("zoc", side="german")
         assert anna.state["hints"]
+        assert anna.state["suggests"]
         assert hint(anna)["choice"] in anna.choices
         assert "not your decision" in boris.ask("hint")["error"]["message"]
         assert not vera.ask("hint")["ok"]
@@ -151,3 +152,26 @@ def test_the_worker_is_given_nothing_hidden(name: str) -> None:
         assert workers.given[-2] == workers.given[-1]
         seen += 1
     assert seen > 5
+
+
+def test_between_people_the_game_decides_for_nobody_unless_both_agree(hosted: Hosted) -> None:
+    """But it sets up for everybody."""
+    setting_up = hosted.new(game="kesselschlacht").full()
+    with setting_up.page("axis") as anna:
+        anna.sit("axis")
+        assert anna.state["suggests"]
+        assert anna.ask("settle")["choices"]
+    body = {"record": planning("cargo").record(with_seed=True), "name": "Anna", "mine": ["axis"]}
+    reply = hosted.client.post("/api/import", json=body)
+    game = Guests(hosted, reply.json(), dict(reply.cookies.items()))
+    hosted.client.cookies.clear()
+    game.full()
+    with game.page("axis") as anna:
+        anna.sit("axis")
+        assert not anna.state["suggests"]
+        for whole in (False, True):
+            assert "unless both agree" in anna.ask("settle", whole=whole)["error"]["message"]
+        game.agree_to_hints()
+        anna.ask("zoc", side="axis")
+        assert anna.state["suggests"]
+        assert anna.ask("settle")["choices"]

@@ -160,6 +160,11 @@ def play(server: Server, scenario: str, seed: int, most: int) -> tuple[Seats, li
     """Play over the wire, up to a number of choices or to the end."""
     seats = server.new_game(game="kesselschlacht", scenario=scenario)
     onlookers = {viewer: Onlooker(server, seats, viewer) for viewer in VIEWERS}
+    for side in ("axis", "soviet"):  # the game may suggest what it likes
+        onlookers[side].line.ask("zoc", side="axis")  # what was pushed comes before the answer
+        assert onlookers[side].line.ask("hints", version=onlookers[side].line.state["version"])[
+            "ok"
+        ]
     chance, player = Random(seed), RandomPlayer(seed)
     for count in range(most):
         deciders = [one for side, one in onlookers.items() if side and one.line.choices]
@@ -248,7 +253,7 @@ def received(hosted: Hosted, record: Json, plan: list[list[Any]], viewer: Viewer
     reply = hosted.client.post("/api/import", json=body)
     guests = Guests(hosted, reply.json(), dict(reply.cookies.items()))
     hosted.client.cookies.clear()
-    guests.full()
+    guests.full().agree_to_hints()
     who = viewer or "watch"
     with guests.page("axis") as axis, guests.page(who) as page:
         axis.sit("axis")

@@ -99,7 +99,7 @@ PATHS = ("", "/replay?side={side}", "/at/0?side={side}", "/luck", "/record", "/v
 
 def received(hosted: Hosted, plan: Choices, viewer: str | None, commits: bool) -> str:
     """All that somebody gets while red plans, and perhaps commits; what chance differs in left out."""
-    guests = hosted.new(game="raid", mine=["red"]).full()
+    guests = hosted.new(game="raid", mine=["red"]).full().agree_to_hints()
     got: list[str] = []
     with guests.page("red") as red, guests.page(viewer or "watch") as page:
         red.sit("red")

@@ -49,6 +49,7 @@ class Asked:
 
     match: Match
     over: bool = True
+    suggests: bool = True
 
     @property
     def game(self) -> Any:
@@ -160,7 +161,7 @@ class Analysis:
         ]
         me = [] if side is None else [game.sides[side]]
         message: Json = dict(table.message(side, 0))
-        message |= {"type": "state", "me": me, "view": view, "seal": "", "hints": True,
+        message |= {"type": "state", "me": me, "view": view, "seal": "", "hints": True, "suggests": True,
                     "undo": bool(match_.choices), "entries": table.entries(None, 0, True)}  # fmt: skip
         return {
             "state": message,

@@ -205,6 +205,8 @@ class Moment(TypedDict):
     offers: Offers
     hints: bool
     """Whether players may ask the computer what to do: between people only if both agree."""
+    suggests: bool
+    """Whether the game may take decisions for a player: while they set up, and where there may be hints."""
     ended: Ended | None
     seal: str
     set_dice: int

@@ -376,6 +376,10 @@ def _settle(table: Table, side: int | None, whole: bool) -> list[list[str | int]
     game, state = table.game, table.match.state_for(side).copy()
     if side is None or side != state.decider:
         raise Refused(game.seat_rule, "It is the other side's decision.")
+    if not table.suggests:
+        raise Refused(
+            None, "Between people the game decides for nobody unless both agree to hints."
+        )
     step, known, found = state.stack[-1].kind, (state.rolls, state.reveals), list[list[str | int]]()
     while state.decider == side and state.stack[-1].kind == step and len(found) < MOST_SUGGESTED:
         verbs = by_verb(state.choices)

@@ -17,6 +17,7 @@ from hexfront.explain import known
 from hexfront.kernel.fields import Json
 from hexfront.kernel.game import Game, as_choice
 from hexfront.kernel.match import Match
+from hexfront.kernel.phase import Activity
 from hexfront.kernel.refusal import Refused, malformed, unknown
 from hexfront.kernel.secret import COMMIT
 from hexfront.kernel.snapshot import freeze, stamp
@@ -217,6 +218,12 @@ class Table:
         """Whether players may ask the computer what to do: between people only if both agree."""
         return len(self.humans) < 2 or self.history.hints
 
+    @property
+    def suggests(self) -> bool:
+        """Whether the game may take decisions for a player: between people only while they set up, else as hints."""
+        state: Any = self.match.state
+        return self.hints or self.game.phases[state.phase].activity is Activity.SETUP
+
     def pledge(self, side: str, pledge: str) -> list[Line]:
         """A player publishes the hash of what they will add to the dice."""
         self.check_running(more=True)
@@ -359,6 +366,7 @@ class Table:
             "open": [side for side in self.humans if not self.seats[side].taken],
             "offers": self.history.offers,
             "hints": self.hints,
+            "suggests": self.suggests,
             "ended": self.history.ended,
             "seal": self.match.seal,
             "set_dice": len(self.match.scripted),

@@ -123,7 +123,7 @@ export class BoardLine extends Callbacks {
     this.version += 1;
     const state = { ...this.last.state, version: this.version };
     if (this.tool) state.view = { ...state.view, decision: state.view.decision && { side: state.view.decision.side }, planned: null };
-    state.hints = this.study.doc.bots;
+    state.hints = state.suggests = this.study.doc.bots;
     this.onstate(state);
   }
 

@@ -53,8 +53,8 @@ function agree() {
   const mine = app.state?.me.length === 2;
   show("Hints are off",
     h("p", {}, mine
-      ? "Two people play at this screen: the computer gives hints only if both sides agree."
-      : "You play against a person: the computer gives hints only if both of you agree."),
+      ? "Two people play at this screen: the computer gives hints, or takes decisions for a side, only if both sides agree."
+      : "You play against a person: the computer gives hints, or takes decisions for you, only if both of you agree."),
     asked ? h("p", { class: "note" }, "You have asked. No answer yet.")
       : button("Ask the other side", () => app.act("hints", { version: app.state?.version }).then(close), "primary"));
 }

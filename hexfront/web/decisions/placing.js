@@ -135,7 +135,7 @@ export const placing = {
       buttons.push({ label: decision.at_once, do: () => together(atOnce), key: "g", tone: "primary" });
     }
     if (decision?.all && open.size) buttons.push({ label: decision.all, do: () => together(placeAll), key: "a", tone: untouched ? undefined : "primary" });
-    if (decision?.settle && open.size) buttons.push({ label: decision.settle, do: () => together(settle), key: "a" });
+    if (decision?.settle && app.state?.suggests && open.size) buttons.push({ label: decision.settle, do: () => together(settle), key: "a" });
     if (app.offered("done").length) {
       const lost = decision?.lost ? open.size : 0;
       const label = lost ? `Done: ${lost} ${decision?.lost}` : (decision?.done ?? "Done");

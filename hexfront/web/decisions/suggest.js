@@ -1,5 +1,8 @@
 // @ts-check
-/** What the game can do for a player: it suggests choices, and they are taken as one action. */
+/**
+ * What the game can do for a player: it suggests choices, and they are taken as one action. Between people only
+ * while they set up, unless both have agreed to hints.
+ */
 
 import { app } from "../app.js";
 import { play, together } from "./actions.js";
@@ -41,8 +44,14 @@ export async function goOn(such, whole) {
   const next = async () => {
     if (going) return;
     going = true;
-    await app.meanwhile(run);
-    going = false;
+    try {
+      await app.meanwhile(run);
+    } catch (error) {
+      stop(); // the line broke: it is not taken up again by itself
+      throw error;
+    } finally {
+      going = false;
+    }
     if (app.table !== table || app.mine) stop();
   };
   const listening = [app.on("state", () => void next()), app.on("takeback", () => stop())];
@@ -55,7 +64,7 @@ export function restButton() {
   const words = app.decision?.rest;
   const turn = app.view?.turn;
   const such = () => app.decision?.rest === words && app.view?.turn === turn;
-  return words ? [{ label: words, do: () => together(() => goOn(such, true)), key: "g", tone: "primary", verb: "rest" }] : [];
+  return words && app.state?.suggests ? [{ label: words, do: () => together(() => goOn(such, true)), key: "g", tone: "primary", verb: "rest" }] : [];
 }
 
 /**
@@ -67,5 +76,5 @@ export function suggestButton(tone) {
   const words = app.decision?.settle;
   const verbs = app.decision?.settles;
   if (verbs && !verbs.some((verb) => app.offered(verb).length)) return [];
-  return words ? [{ label: words, do: () => together(suggest), key: "a", tone, verb: "suggest" }] : [];
+  return words && app.state?.suggests ? [{ label: words, do: () => together(suggest), key: "a", tone, verb: "suggest" }] : [];
 }
