@@ -68,6 +68,17 @@ def frames(wire: Wire) -> list[Any]:
     return [message for message in wire.heard if message["type"] != "presence"]
 
 
+def agree_to_help(anna: Guest, boris: Guest) -> None:
+    """Between people the game takes no decisions for anybody, until both agree."""
+    for guest in (anna, boris):
+        for words in ("Send the rest for me", "Fly the air phase for me"):
+            expect(guest.button(words)).to_have_count(0)
+    boris.press("Hint")
+    boris.page.locator("#hint").get_by_role("button", name="Ask the other side").click()
+    anna.page.locator("#banner").get_by_role("button", name="Agree").click()
+    expect(boris.button("Fly the air phase for me")).to_be_visible()
+
+
 def test_aircraft_are_sent_in_secret_from_two_seats(new_guest: NewGuest) -> None:
     anna, boris = new_guest("Anna", bypass_csp=True), new_guest("Boris")
     record = planning("allocation", "campaign").record(with_seed=True)
@@ -112,13 +123,7 @@ def test_aircraft_are_sent_in_secret_from_two_seats(new_guest: NewGuest) -> None
     assert bomber not in told
     assert '"sectors"' not in told
 
-    for guest in (anna, boris):
-        for words in ("Send the rest for me", "Fly the air phase for me"):
-            expect(guest.button(words)).to_have_count(0)
-    boris.press("Hint")
-    boris.page.locator("#hint").get_by_role("button", name="Ask the other side").click()
-    anna.page.locator("#banner").get_by_role("button", name="Agree").click()
-    expect(boris.button("Fly the air phase for me")).to_be_visible()
+    agree_to_help(anna, boris)
     boris.press("Send the rest for me")
     boris.wait("app.offered('take').length > 0")
     boris.press("Seal the orders")

@@ -220,7 +220,7 @@ class Table:
 
     @property
     def suggests(self) -> bool:
-        """Whether the game may take decisions for a player: between people only while they set up, else as hints."""
+        """Whether the game may take decisions for a player: while they set up, and where there may be hints."""
         state: Any = self.match.state
         return self.hints or self.game.phases[state.phase].activity is Activity.SETUP
 
