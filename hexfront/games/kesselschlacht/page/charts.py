@@ -394,7 +394,7 @@ def page_data(data: KesselschlachtData, scenario: Scenario) -> PageData:
         "units": {
             u.id: {
                 "side": u.side, "name": u.name, "label": label(u.name), "formation": u.formation,
-                **({"division": division(u.division)} if u.division else {}),
+                "division": division(u.division),
                 "type": u.type, "size": u.size,
                 "mobility": u.mobility, "factors": [[u.attack, u.defence]],
                 "quality": u.quality, "movement": "fuel" if u.movement is None else u.movement,
