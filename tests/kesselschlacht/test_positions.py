@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from hexfront.kernel.match import position_match
 from hexfront.kernel.refusal import Refused
 from tests.kesselschlacht.air_table import bomber, fighter, fighter_bomber, sky, transport
 from tests.kesselschlacht.table import (
@@ -156,6 +157,13 @@ def test_why_a_fighter_bomber_does_not_support_an_attack(said: Json, case: str) 
         ({"trains": [{"side": "axis", "carrier": "SV-4GTC-HQ"}]}, "pontoon"),
         ({"trains": [{"side": "axis", "carrier": "G"}]}, "pontoon"),
         ({"hexes": {"2010": {"hasty": True, "prepared": True}}}, "two positions in 2010"),
+        ({"fuel_spent": {"AX-XLVIII-HQ": 5}}, "fuel_spent"),
+        ({"air_supplied": ["SV-4GTC-HQ"]}, "air_supplied"),
+        ({"gate": "2010"}, "gate 2010"),
+        ({"hexes": {"2010": {"points": 5}}}, "points of 2010"),
+        ({"hexes": {"2010": {"city": ["Ternopol"]}}}, "city in 2010"),
+        ({"aircraft": [{"id": "AA-109-1", "side": "soviet"}]}, "side"),
+        ({"aircraft": [{"id": "", "side": "soviet"}]}, "has an id"),
     ],
 )
 def test_points_orders_and_trains_belong_to_those_who_can_have_them(said: Json, word: str) -> None:
@@ -178,12 +186,44 @@ def test_points_orders_and_trains_belong_to_those_who_can_have_them(said: Json, 
         (hq(CORPS, "2010", group="2UK"), "group"),
         ({"id": "SV-5GTC-HQ", "hex": "2010", "formation": TANKS}, "of no other formation"),
         (hq(CORPS, "2010", type="infantry"), "type"),
+        (infantry("G", "2010", post="2010"), "Only a garrison has a post"),
+        (infantry("", "2010"), "has an id"),
     ],
 )
 def test_a_unit_belongs_to_its_side(unit: Json, word: str) -> None:
     with pytest.raises(Refused) as refused:
         table([unit])
     assert word in refused.value.message
+
+
+def test_the_points_of_a_place_can_be_changed_alone() -> None:
+    t = table(blank=False, hexes={"1904": {"points": 7}})
+    assert t.match.game.position_of(t.state)["hexes"]["1904"]["points"] == 7
+
+
+def test_sectors_are_numbers_that_the_map_has() -> None:
+    with pytest.raises(Refused, match="no air sector 25"):
+        sky([fighter("F")], sectors={"F": 25})
+    t = sky([transport("T")], sectors={"T": 8}, barred=[8, "9"])
+    assert t.match.game.position_of(t.state)["barred"] == [8, 9]
+
+
+@rule("kesselschlacht", "15.1.1.a")
+def test_a_position_before_a_bridge_is_blown_begins_the_movement_no_second_time() -> None:
+    """What was noted in the movement is still known: who went over the Dnestr in it."""
+    side = [river("2010", "2011", bridge="standing")]
+    south = {f"20{row}": {"south": True} for row in range(11, 15)}
+    units = [infantry("G", "2010"), hq(CORPS, "2009")]
+    t = table(units, "axis-move", 3, blank=True, hexsides=side, hexes=south, scenario="campaign")
+    t.move("G", "2011")
+    t.choose(["end"])
+    assert t.kind == "demolition"
+    written = t.match.game.position_of(t.state)
+    again = Table(position_match(t.match.game, written, seed="00"))
+    assert again.kind == "move"
+    assert again.match.game.position_of(again.state) == written
+    again.choose(["end"])
+    assert again.choices == t.choices
 
 
 def test_units_without_a_place_in_the_lists_stay_where_a_set_up_position_has_them() -> None:

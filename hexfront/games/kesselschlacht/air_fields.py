@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from hexfront.games.kesselschlacht.sides import AXIS
-from hexfront.kernel.field_kinds import ALL, UNSAID, Described, Kind, Number
+from hexfront.kernel.field_kinds import ALL, UNSAID, Described, Kind, NamedSet, Number
 from hexfront.kernel.fields import known_name, list_field, object_field
-from hexfront.kernel.refusal import malformed
+from hexfront.kernel.refusal import malformed, unknown
 
 Load = tuple[int, int]
 """Ammunition and fuel points."""
@@ -18,8 +18,28 @@ MOST = 99
 class SectorAt(Number):
     """The number of an air sector; 0, in the holding box, is written as null."""
 
+    def read(self, said: Mapping[str, Any], name: str, old: Any, s: Described) -> Any:
+        sector = super().read(said, name, old, s)
+        if sector and sector not in s.world.board.sectors:
+            raise unknown(f"There is no air sector {sector}.")
+        return sector
+
     def write(self, value: Any, s: Described, side: int | None) -> Any:
         return value or None
+
+
+class SectorSet(NamedSet):
+    """Some air sectors, one bit each; written as a list of their numbers."""
+
+    def write(self, value: Any, s: Described, side: int | None) -> Any:
+        return [int(name) for name in super().write(value, s, side)]
+
+    def read(self, said: Mapping[str, Any], name: str, old: Any, s: Described) -> Any:
+        """Numbers, or texts of them."""
+        if said.get(name) is None:
+            return old
+        sectors = [str(n) if type(n) is int else n for n in list_field(said, name)]
+        return super().read({name: sectors}, name, old, s)
 
 
 class Manifests(Kind):

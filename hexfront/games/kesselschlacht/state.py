@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from hexfront.games.kesselschlacht.air_fields import Load, Manifests, SectorAt
+from hexfront.games.kesselschlacht.air_fields import Load, Manifests, SectorAt, SectorSet
 from hexfront.games.kesselschlacht.loading.tables import OPTIONAL
 from hexfront.games.kesselschlacht.phases import PHASES
 from hexfront.games.kesselschlacht.rules import fog, lines, zones
@@ -119,7 +119,7 @@ class State(Field):
     """How the flight of each aircraft ended this turn, empty if it has not. 6.1.2, 6.4.2"""
     as_fighters: int = named_set(aircraft_ids, "aircraft", reset="turn")
     """The fighter-bombers that fight as fighters this turn. 6.1.1.c, R-110"""
-    barred: int = named_set(sector_names, "sector", reset="turn")
+    barred: int = field(SectorSet(sector_names, "sector"), 0, reset="turn")
     """The sectors where Soviet fighters or fighter-bombers were left after the air combat. 6.7.2.d"""
     air_supplied: int = unit_set(part="", reset="turn")
     """The HQs that got supplies by air this turn. 6.7.2.A-note"""

@@ -70,7 +70,7 @@ class KesselschlachtView(View[KesselschlachtUnit]):
     sorties: dict[str, str]
     """How the flights of aircraft ended: flown or aborted."""
     as_fighters: list[str]
-    barred: list[str]
+    barred: list[int]
     """The sectors that Soviet fighters bar to supplies. 6.7.2.d"""
     air_supplied: list[UnitId]
     raided: dict[Side, bool]

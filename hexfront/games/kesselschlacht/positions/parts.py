@@ -142,13 +142,21 @@ def lay_map(data: KesselschlachtData, position: Json, blank: bool) -> Kesselschl
 def _lay_place(
     number: str, entry: Json, places: dict[str, PlaceSpec], airfields: dict[str, AirfieldSpec]
 ) -> None:
+    old = places.get(number)
+    points = whole_field(entry, "points", old.points if old else 0, 0, 99)
     if "town" in entry or "city" in entry:
-        old = places.pop(number, None)
+        places.pop(number, None)
         for kind in ("town", "city"):
-            if given := entry.get(kind):
+            given = entry.get(kind)
+            if given and given is not True and not isinstance(given, str):
+                raise malformed(f"The {kind} in {number} is a name, not {given!r}.")
+            if given:
                 name = given if isinstance(given, str) else old.name if old else number
-                points = whole_field(entry, "points", old.points if old else 0, 0, 99)
                 places[number] = PlaceSpec(number, name, kind, points)
+    elif old is not None:
+        places[number] = replace(old, points=points)
+    if points and number not in places:
+        raise malformed(f"The points of {number} need a town or a city there.")
     if "airfield" in entry:
         airfields.pop(number, None)
         if side := word_field(entry, "airfield", "", SIDES):
@@ -220,13 +228,14 @@ def aircraft_specs(
     known = {spec.id: spec for spec in data.aircraft}
     found: dict[str, AircraftSpec] = {}
     for entry in list_field(position, "aircraft"):
-        if not isinstance(entry, dict) or not isinstance(entry.get("id"), str):
+        if not isinstance(entry, dict) or not isinstance(entry.get("id"), str) or not entry["id"]:
             raise malformed("Every aircraft of a position has an id.")
         name = entry["id"]
         check_names(entry, AIRCRAFT_FIELDS, f"Aircraft {name}")
         if name in found:
             raise malformed(f"Aircraft {name} is listed twice.")
         base = known.get(name) or _new_aircraft(name, entry)
+        word_field(entry, "side", base.side, (base.side,))
         found[name] = replace(
             base,
             type=word_field(entry, "type", base.type, AIR_TYPES[base.side]),  # 2.3.1
@@ -259,7 +268,7 @@ UNIT_FIELDS = State.outside("units") | {
 
 def unit_spec(entry: object, known: dict[str, UnitSpec]) -> UnitSpec:
     """A unit of the position: what is not said of it is as the roster has it."""
-    if not isinstance(entry, dict) or not isinstance(entry.get("id"), str):
+    if not isinstance(entry, dict) or not isinstance(entry.get("id"), str) or not entry["id"]:
         raise malformed("Every unit of a position has an id.")
     name = entry["id"]
     check_names(entry, UNIT_FIELDS, f"Unit {name}")

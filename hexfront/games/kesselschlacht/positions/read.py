@@ -174,6 +174,8 @@ def _share_statuses(s: State) -> None:
 def _set_post(s: State, u: int, entry: Json) -> None:
     """A garrison was set up where the position or the scenario says, a made-up one where it stands. 10.7.a"""
     if not s.world.roster.garrison[u]:
+        if entry.get("post") is not None:
+            raise malformed(f"Only a garrison has a post, and {entry['id']} is none.")
         return
     if entry.get("post") is not None:
         s.world.posts[u] = hex_index(GRID, entry["post"])

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from hexfront.games.kesselschlacht.sides import GENERAL, NAMES, SOVIET
 from hexfront.games.kesselschlacht.state import State
+from hexfront.hexes import bits
 from hexfront.kernel.refusal import malformed, unknown
+
+TRACKS = ("fuel", "ammo", "fuel_spent", "ammo_spent", "attacks_made", "cut_off_attacks")
+"""What is counted for each corps of First Panzer Army."""
 
 
 def check_sense(s: State) -> None:
@@ -13,6 +19,8 @@ def check_sense(s: State) -> None:
     _check_points(s)
     _check_orders(s)
     _check_trains(s)
+    if s.gate >= 0 and not any(area >> s.gate & 1 for area in s.world.board.entry_areas.values()):
+        raise malformed(f"The gate {s.world.grid.number(s.gate)} is in no entry area.")
     for h in s.world.grid.names(s.hasty & s.prepared):
         raise malformed(f"There are two positions in {h}; a hex has one.")  # 7.1.4.a
 
@@ -31,9 +39,13 @@ def _check_units(s: State) -> None:
 
 def _check_points(s: State) -> None:
     roster = s.world.roster
-    sources = {} if s.fuel_source < 0 else {s.fuel_source: 0}
-    for name, points in (("fuel", s.fuel), ("ammo", s.ammo), ("fuel_source", sources)):
-        for u in points:
+    tracks: dict[str, Iterable[int]] = {
+        **{name: getattr(s, name) for name in TRACKS},
+        "fuel_source": [] if s.fuel_source < 0 else [s.fuel_source],
+        "air_supplied": bits(s.air_supplied),
+    }
+    for name, corps in tracks.items():
+        for u in corps:
             if u not in roster.corps:  # 2.4.1, 2.4.2
                 why = f"{roster.ids[u]} is no corps HQ of First Panzer Army"
                 raise malformed(f"The field {name} is about these: {why}.")

@@ -10,8 +10,8 @@ from hexfront.games.kesselschlacht.state import State
 from hexfront.hexes import bits
 from hexfront.kernel.fields import Json
 
-GOING_ON = ("positions", "activation", "move", "combat")
-"""The decisions of a phase that has begun."""
+GOING_ON = ("positions", "activation", "move", "demolition", "combat")
+"""The decisions of a phase that has begun: to destroy a bridge is the last of a movement."""
 
 
 def position_of(s: State) -> Json:
