@@ -98,6 +98,42 @@ def test_why_a_unit_cannot_begin_a_move(unit: Json, more: Json, rule_: str, word
     assert words in t.refuses(["pick", "P"], rule_).message
 
 
+@rule("kesselschlacht", "9.2.2.A.c", "8.2.2.a", "11.3.1.c")
+@pytest.mark.parametrize(
+    ("formation", "more", "rule_", "words"),
+    [
+        ("5th Guards Tank Corps", {"fifth_guards": "leaving"}, "9.2.2.A.c", "over the south edge"),
+        (
+            "4th Guards Tank Corps",
+            {"recall_order": "active", "recall_hq": "SV-4GTC-HQ"},
+            "8.2.2.a",
+            "north over the Dnestr",
+        ),
+        ("60th Army", {}, "11.3.1.c", "back over its line"),
+    ],
+)
+def test_a_unit_under_orders_that_is_boxed_in_is_told_so_and_not_that_it_lacks_points(
+    formation: str, more: Json, rule_: str, words: str
+) -> None:
+    boxed = rifle("R", "1020", formation=formation, activated=True, driven=rule_ == "11.3.1.c")
+    enemies = [infantry(f"G{h}", h) for h in ("1018", "1022", "0819", "0821", "1219", "1221")]
+    columns = range(1, 40)
+    south = {f"{c:02d}{r}": {"south": True} for c in columns for r in range(15, 32)}
+    west = {f"{c:02d}{r}": {"west_of_strypa": True} for c in range(1, 14) for r in range(10, 32)}
+    t = table(
+        [boxed, hq(formation, "2015", activated=True), *enemies, hq(CORPS, "0110")],
+        "soviet-move",
+        hexes=west if rule_ == "11.3.1.c" else south,
+        hexsides=road(*[f"22{row:02d}" for row in range(1, 20)]),
+        scenario="campaign",
+        **more,
+    )
+    message = t.refuses(["pick", "R"], rule_).message
+    assert message == (
+        f"No way clear of enemies and their zones takes R {words}, so it stays where it is."
+    )
+
+
 @rule("kesselschlacht", "15.2.2.c", "15.1.1.a")
 def test_why_a_unit_does_not_build_and_why_nothing_is_blown_now() -> None:
     sides = [river("2010", "2011", bridge="standing")]

@@ -429,6 +429,8 @@ def why_not_pick(s: State, side: int, name: str) -> Refused:
     guides = orders.guides(s, force.units, force.hex) if force.side == SOVIET else []
     if guides and not orders.along(guides, force.hex):
         return orders.why_not_close_up(s, u)
+    if force.side == SOVIET and (reason := orders.why_stays(s, u)) is not None:
+        return reason
     for step in entering.entries(force.terms(s), force.hex):
         paid_for = step.costs[s.world.roster.mobility[u]] <= force.points[0]
         if paid_for and (reason := why_no_stay(s, force, (u,), step.hex)) is not None:

@@ -10,12 +10,19 @@ from hexfront.games.kesselschlacht.rules.routes import Route
 from hexfront.games.kesselschlacht.rules.soviet_movement import line_to_hq, regroup_goal, regroups
 from hexfront.hexes import HexSet
 from hexfront.kernel.refusal import Refused
-from hexfront.mechanics.entering import Bars
+from hexfront.mechanics.entering import NEVER, Bars
 from hexfront.mechanics.telling import in_words
 
 if TYPE_CHECKING:
     from hexfront.games.kesselschlacht.state import State
 
+WHERE_TO = {
+    "9.2.2.A.c": "over the south edge",
+    "8.2.2.a": "north over the Dnestr",
+    "8.1.3.c": "south over the Dnestr",
+    "11.3.1.c": "back over its line",
+}
+"""Where the cases that bind units send them, in words."""
 REGROUP_CASES = ("11.3.4.2", "11.3.4.1")
 """Of a combat unit, of an HQ."""
 
@@ -68,6 +75,20 @@ def why_not_close_up(s: State, u: int) -> Refused:
     if has_closed_up(s, u):
         return Refused("11.3.4.b", f"{who} is within {most} of {whose} already.")
     return Refused("11.3.4.2", f"No way brings {who} within {most} of {whose}.")
+
+
+def why_stays(s: State, u: int) -> Refused | None:
+    """Why a unit under orders has nowhere to go: no way leads there, or it is there. R-84"""
+    goal = directive.goal(s, u)
+    far = Route(s, u, goal).to_go(s.where[u]) if goal is not None else None
+    if goal is None or (far and far < NEVER):
+        return None
+    case, who = case_of(s, u), s.world.roster.titles[u]
+    where = WHERE_TO[case]
+    if not far:
+        return Refused(case, f"{who} cannot come nearer to the way {where} than it is.")
+    clear = " clear of enemies and their zones" if goal.avoids_zones else ""
+    return Refused(case, f"No way{clear} takes {who} {where}, so it stays where it is.")
 
 
 def goes_freely(s: State, u: int) -> bool:
