@@ -6,7 +6,7 @@ from random import Random
 
 from hexfront.games.kesselschlacht.loading.read_map import GRID
 from hexfront.games.kesselschlacht.state import State
-from tests.kesselschlacht.table import Table, new_table
+from tests.kesselschlacht.table import CORPS, Table, hq, infantry, new_table, table
 from tests.kesselschlacht.test_optional_rules import campaign
 from tests.rules import rule
 
@@ -63,3 +63,10 @@ def test_divisions_whose_hexes_displaced_germans_have_taken_stand_elsewhere_in_t
     for number in ("4405", "4506", "4607", "4807"):
         there = {s.world.roster.ids[u] for u in s.units_in(GRID.index(number))}
         assert any(name.startswith("SV-18A-D") for name in there), number
+
+
+@rule("kesselschlacht", "18.0.b")
+def test_a_unit_of_a_made_up_position_that_no_list_places_stays_where_it_is() -> None:
+    t = table([infantry("G", "2010"), hq(CORPS, "2012")], "setup-axis", 1, scenario="campaign")
+    for choice in (["place", "G", "2011"], ["take", "G"]):
+        assert t.refuses(choice, "18.0.b").message.endswith("it stays where it is.")

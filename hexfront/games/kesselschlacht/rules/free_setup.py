@@ -150,6 +150,8 @@ class FreeSetup(Placing["State"]):
             return Refused("18.0.b", f"{title} is not in play in this scenario.")
         if place.mode == "arrives":
             return Refused("18.1-ax-reinf.a", f"{title} comes on turn {turn_of(s, u)}.")
+        if not place.hexes:  # a unit of a made-up position
+            return Refused("18.0.b", f"{title} is in no list of this set-up: it stays where it is.")
         return Refused("18.0.b", f"{title} has to stand in {place.hexes[0]}, where it is listed.")
 
     def why_not_here(self, s: State, name: str, h: int) -> Refused:
