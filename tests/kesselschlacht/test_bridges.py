@@ -397,6 +397,7 @@ def test_headquarters_shaken_units_and_units_out_of_supply_destroy_nothing() -> 
         [hq("XXIV Panzer Korps", "2219")],
         [infantry("G1", "2219", status="DO")],
         [infantry("G1", "2219", formation="XXIV Panzer Korps")],
+        [infantry("G1", "2219", grade="out")],  # who was turned at the check stays turned
     ):
         t = at_the_bridge(*units, infantry("G9", "2419"))
         t.choose(["end"])
@@ -430,3 +431,11 @@ def test_soviet_units_must_be_activated_and_pontoons_fall_too() -> None:
     t.choose(["demolish", "pontoon-2219-2220"])
     assert names(t) == ["2419-2420"]
     assert t.state.trains[0].state == "lost"
+
+
+@rule("kesselschlacht", "15.2.1.b", "15.2.2.c")
+def test_the_train_of_the_builders_own_headquarters_is_used_up() -> None:
+    other: Json = {"side": "axis", "state": "carried", "carrier": "AX-XXIV-HQ"}
+    t = crossing(*BUILDERS, hq("XXIV Panzer Korps", "2215"), trains=[other, TRAIN])
+    t.choose(["build", "G1", "2220"])
+    assert [train.state for train in t.state.trains] == ["carried", "built"]

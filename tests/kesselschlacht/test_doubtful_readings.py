@@ -110,15 +110,15 @@ def test_a_unit_that_crosses_the_dnestr_and_leaves_the_map_has_crossed() -> None
     """R-83: also after the position was written and read."""
     south = {f"20{row}": {"south": True} for row in (30, 31)}
     t = table(
-        [infantry("A", "2029", started_north=True), infantry("B", "2031"), hq(CORPS, "2028"),
-         hq("4th Guards Tank Corps", "3001")],
+        [infantry("A", "2029", started_north=True), infantry("B", "2031"), infantry("C", "0110"),
+         hq(CORPS, "2028"), hq("4th Guards Tank Corps", "3001")],
         "axis-move", turn=3, scenario="campaign", hexes=south, hexsides=road("3001", "3101"),
     )  # fmt: skip
     t.choose(["pick", "A"], ["go", "2030"], ["go", "2031"], ["exit"])
-    t.choose(["pick", "B"], ["exit"])
+    t.choose(["pick", "B"], ["exit"], ["pick", "C"], ["exit"])
     while t.state.turn == 3 and t.state.phase != "positions":
         t.choose(["end"])
-    assert crossed_over(t.state) == [t.index("A")], "B was south before"
+    assert crossed_over(t.state) == [t.index("A")], "B was south before, C leaves in the north"
     written = t.match.game.position_of(t.state)
     again = position_match(t.match.game, written, seed="00").state
     assert again.crossed == t.state.crossed  # type: ignore[attr-defined]

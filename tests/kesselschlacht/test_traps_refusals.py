@@ -246,3 +246,12 @@ def test_a_step_sideways_of_a_retreat_is_refused_with_both_hexes() -> None:
     t.choose(["retreat", "2111"])
     refused = t.refuses(["retreat", "2011"], "13.2.1.d")
     assert "away from 2010, and 2011 is no farther from it than 2111" in refused.message
+
+
+@rule("kesselschlacht", "18.1-ax-reinf.gt11a", "11.1.6.a")
+def test_a_reinforcement_that_has_spent_its_points_is_told_of_the_limit_of_its_first_turn() -> None:
+    arrived = {"id": "AX-9SS-1", "hex": "0105", "entered": True}
+    units = [arrived, hq("II SS Panzer Korps", "0205")]
+    t = table(units, "axis-motorized", turn=11, spent={"AX-9SS-1": 8})
+    message = t.refuses(["pick", "AX-9SS-1"], "11.1.6.a").message
+    assert message.endswith("it came in this turn, when it may spend 4 in all, and has spent 4.")

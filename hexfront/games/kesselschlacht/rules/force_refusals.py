@@ -132,7 +132,7 @@ def why_cannot_begin(s: State, force: Force) -> Refused:
         return Refused(
             "11.1.6.a",
             f"{who} has {counted(figure(force.points[0]))}, and the cheapest hex around it, {number}, "
-            f"costs {figure(cost)}{what}{_for_want_of_fuel(s, force)}.",
+            f"costs {figure(cost)}{what}{_for_want_of_fuel(s, force)}{_just_come(s, u)}.",
         )
     if zone >> force.hex & 1:
         for n in bits(s.world.grid.ring1[force.hex]):
@@ -148,6 +148,15 @@ def why_cannot_begin(s: State, force: Force) -> Refused:
         "11.1.4.b",
         f"Enemies, closed hexes or rivers without a bridge keep {who} from every hex around it.",
     )
+
+
+def _just_come(s: State, u: int) -> str:
+    """The limit of a unit on the turn it comes in, for both movements together. R-95"""
+    most = s.world.roster.specs[u].entry_limit
+    if not (most and s.entered >> u & 1):
+        return ""
+    spent = figure(s.spent.get(u, 0))
+    return f"; it came in this turn, when it may spend {most} in all, and has spent {spent}"
 
 
 def _for_want_of_fuel(s: State, force: Force) -> str:
