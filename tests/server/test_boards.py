@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import Raw
 
 from hexfront.games.registry import GAMES, find_game
 from hexfront.kernel.fields import Json
@@ -15,6 +17,9 @@ from hexfront.kernel.match import position_match
 from hexfront.kernel.phase import Activity
 from hexfront.server.boards.seen import seen_position
 from hexfront.server.http.app import make_app
+from hexfront.server.http.lanes import Busy
+from hexfront.server.http.limits import Limits
+from hexfront.server.http.messages import Board
 from tests.browser.moments import before_a_fight
 from tests.games.test_views import SCRAMBLES, moments
 from tests.server.hosted import Hosted
@@ -168,6 +173,38 @@ def test_a_bot_plays_a_phase_and_gives_a_hint(client: TestClient) -> None:
     assert ask(client, "breakout", position, ask={"do": "bot", "name": "strategist"})["error"]
     again = ask(client, "breakout", position, choices=played["choices"])
     assert again["state"]["view"] == state, "the same choices meet the same dice"
+
+
+def test_few_requests_of_a_client_wait_for_a_bot(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each holds the position it came with, of up to four megabytes, until a worker is free."""
+    position = find_game("breakout").position_of(before_a_fight().state)
+    hosted = Hosted(tmp_path, Limits())
+    board = Board(
+        game="breakout", position=Raw(json.dumps(position).encode()), seed=SEED, ask={"do": "hint"}
+    )
+
+    async def all_at_once() -> list[int]:
+        analysis, never = hosted.server.boards.analysis, asyncio.Event()
+
+        async def think(*_: Any) -> Json:
+            await never.wait()
+            return {}
+
+        monkeypatch.setattr(analysis, "_think", think)
+        waiting = [asyncio.create_task(analysis.answer("mallory", board)) for _ in range(6)]
+        other = asyncio.create_task(analysis.answer("anna", board))
+        refused, _ = await asyncio.wait(waiting, timeout=2)
+        never.set()
+        found = await asyncio.gather(*waiting, other, return_exceptions=True)
+        assert all(isinstance(task.exception(), Busy) for task in refused)
+        assert not analysis._asked
+        return [isinstance(one, Busy) for one in found]
+
+    with hosted.client as client:
+        assert client.portal is not None
+        assert client.portal.call(all_at_once) == [False] * 4 + [True] * 2 + [False]
 
 
 def test_a_board_is_kept_for_those_who_have_its_link(client: TestClient) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, cast
@@ -28,7 +28,7 @@ from hexfront.kernel.refusal import Refused, malformed
 from hexfront.server.boards.edits import edited, settings
 from hexfront.server.computer.thinkers import Thinkers, WorkerDied
 from hexfront.server.http import messages as m
-from hexfront.server.http.lanes import Lane, Tick
+from hexfront.server.http.lanes import Busy, Lane, Tick
 from hexfront.server.tables.conversation import QUESTIONS, query
 from hexfront.server.tables.opening import Wish, open_table
 from hexfront.server.tables.table import Table
@@ -39,6 +39,8 @@ MOST_CHOICES = 200
 """The most choices that a bot takes in one request."""
 MOST_EDITS = 2000
 """The most changes in one request: more than there are hexes on any map."""
+MOST_ASKED = 4
+"""The most requests of one client that wait for a bot: each holds the whole position that was sent."""
 LONGEST = 15.0
 """Seconds after which a bot is asked for no more choices."""
 
@@ -64,17 +66,30 @@ class Analysis:
         self.lane = lane
         self._thinkers = thinkers
         self._kept: OrderedDict[bytes, Match] = OrderedDict()
+        self._asked: Counter[str] = Counter()
+        """How many requests of each client wait for a bot, or for the lane before it."""
 
     async def answer(self, client: str, body: m.Board) -> Json:
         """What the board asks, and how it stands after it."""
         ask = body.ask or {}
         match ask.get("do"):
             case "bot" | "hint":
-                match_ = await self.lane.run(client, lambda tick: self._match(body, tick))
-                found = await self._think(client, match_, ask)
-                return await self.lane.run(client, lambda _: {**found, **self._state(body, match_)})
+                if self.lane.waiting is not None and self._asked[client] >= MOST_ASKED:
+                    raise Busy(f"You have {MOST_ASKED} bots thinking; wait for their answers.")
+                self._asked[client] += 1
+                try:
+                    return await self._ask(client, body, ask)
+                finally:
+                    self._asked[client] -= 1
+                    self._asked += Counter()  # those at 0 go
             case _:
                 return await self.lane.run(client, lambda tick: self._answer(body, ask, tick))
+
+    async def _ask(self, client: str, body: m.Board, ask: Json) -> Json:
+        """Ask a bot."""
+        match_ = await self.lane.run(client, lambda tick: self._match(body, tick))
+        found = await self._think(client, match_, ask)
+        return await self.lane.run(client, lambda _: {**found, **self._state(body, match_)})
 
     # In the lane's thread ---------------------------------------------------------------------
 
