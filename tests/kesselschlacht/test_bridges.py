@@ -154,12 +154,15 @@ def test_a_garrison_that_marches_off_to_shaken_friends_does_not_cost_its_bridge(
 
 
 @rule("kesselschlacht", "15.2.3.d")
-def test_whoever_stands_at_a_bridge_when_combat_begins_is_its_garrison() -> None:
+@pytest.mark.parametrize("begun", [False, True])
+def test_whoever_stands_at_a_bridge_when_combat_begins_is_its_garrison(begun: bool) -> None:
     """R-15: as at Khotin, where nobody was appointed."""
     pontoon = {"side": "soviet", "state": "built", "between": ["2010", "2011"]}
     units = [hq(CORPS, "2007"), infantry("G", "2009"), rifle("R", "2010")]
-    t = table(units, hexsides=OVER, trains=[pontoon])
+    t = table(units, hexsides=OVER, trains=[pontoon], begun=begun)
     assert t.state.trains[0].garrison == t.index("R")
+    t = table(units, hexsides=OVER, trains=[{**pontoon, "garrison": None}], begun=True)
+    assert t.state.trains[0].garrison == -1, "none is said to be there"
 
 
 # Built ------------------------------------------------------------------------------------------

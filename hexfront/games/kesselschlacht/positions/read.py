@@ -21,6 +21,7 @@ from hexfront.games.kesselschlacht.positions.parts import (
 from hexfront.games.kesselschlacht.positions.sense import check_sense
 from hexfront.games.kesselschlacht.rules import directive, supply
 from hexfront.games.kesselschlacht.rules.activation import attempts
+from hexfront.games.kesselschlacht.rules.bridges import appoint_garrisons
 from hexfront.games.kesselschlacht.rules.combat import Combat, with_ammunition
 from hexfront.games.kesselschlacht.rules.defensive_positions import Positions
 from hexfront.games.kesselschlacht.rules.garrisons import post_captured
@@ -121,6 +122,8 @@ def load_position(
     elif begun and phase in GOING_ON:
         if all(entry.get("had_ammo") is None for entry in units):
             s.had_ammo = with_ammunition(s)
+        if phase.endswith("combat"):
+            _appoint_unsaid(s, position)
         s.stack = [Turn(IN_ORDER.index(phase) + 1), GOING_ON[phase](s)]
     else:
         _set_phase(s, phase)
@@ -271,6 +274,15 @@ def _train(s: State, said: object) -> Train:
         )
         a, b = GRID.index(first), GRID.index(second)
     return Train(side, state, units[0], a, b, units[1])
+
+
+def _appoint_unsaid(s: State, position: Json) -> None:
+    """The guards of bridges of which none is said, as the Combat Phase began with them. R-15"""
+    said = position.get("trains") or [{}] * len(s.trains)
+    before = s.trains
+    appoint_garrisons(s)
+    trains = zip(said, before, s.trains, strict=True)
+    s.set_trains(tuple(old if "garrison" in entry else new for entry, old, new in trains))
 
 
 def _set_phase(s: State, phase: str) -> None:
