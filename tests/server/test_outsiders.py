@@ -200,3 +200,14 @@ def test_only_the_last_lines_of_a_chat_are_kept(
         database.write(people.say(guests.name, "german", "A", str(number)))
     assert [one["text"] for one in database.read(people.chat_of(guests.name))] == ["2", "3", "4"]
     assert len(database.read(people.chat_of(other.name))) == 1
+
+
+def test_what_is_large_is_no_exception_from_the_rate(tmp_path: Path) -> None:
+    """The map and the description of the API were sent to anybody at any rate."""
+    with Hosted(tmp_path, Limits(requests=(0.0, 3.0))).client as client:
+        for path in ("/api/openapi.json", "/api/board/breakout/map.svg"):
+            assert client.get(path).status_code == 200
+        codes = [client.get(path).status_code for path in ("/api/openapi.json", "/api/lobby")]
+        assert codes == [200, 429]
+        assert client.get("/api/openapi.json").status_code == 429
+        assert client.get("/api/board/breakout/map.svg").status_code == 429

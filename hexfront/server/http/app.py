@@ -34,7 +34,7 @@ from hexfront.server.computer.players import Players
 from hexfront.server.computer.thinkers import Thinkers
 from hexfront.server.http.access import Access
 from hexfront.server.http.board import background
-from hexfront.server.http.files import Files, Kept, answer
+from hexfront.server.http.files import Files, Kept, answer, keep
 from hexfront.server.http.lanes import Busy
 from hexfront.server.http.messages import Empty, encode, read_body
 from hexfront.server.http.pages import Pages, Unknown, lane
@@ -167,7 +167,7 @@ class Server:
         all_ = endpoints(self.pages) + self.boards.endpoints()
         if self.editor is not None:
             all_ += self.editor.endpoints()
-        schema = encode(openapi(all_))
+        schema = keep(encode(openapi(all_)), "application/json")
 
         files = Files(WEB)
         page = files.page
@@ -176,7 +176,9 @@ class Server:
             return files.file(request, "sw.js")
 
         async def describe(request: Request) -> Response:
-            return Response(schema, media_type="application/json")
+            if not self.access.limits.allows(self.access.address(request)):
+                return _too_many()
+            return answer(request, schema)
 
         async def metrics(request: Request) -> Response:
             if not self.access.limits.allows(self.access.address(request), "dear"):
@@ -305,6 +307,8 @@ class Server:
         return bytes(found)
 
     async def _map_svg(self, request: Request) -> Response:
+        if not self.access.limits.allows(self.access.address(request)):
+            return _too_many()
         try:
             return answer(request, await self.pages.drawn(background, request))
         except Refused as error:
