@@ -31,7 +31,7 @@
  */
 
 import { Connection } from "./lib/connection.js";
-import { append } from "./lib/entries.js";
+import { append, upTo } from "./lib/entries.js";
 import { fetchJson } from "./lib/http.js";
 import { listed } from "./lib/offer.js";
 import { keepPace, keptPace } from "./lib/pace.js";
@@ -313,8 +313,9 @@ class Store extends Highlights {
   #receive(state) {
     const first = this.state === null;
     if (first && state.me.length === 1 && state.view.side === state.me[0]) this.side = state.me[0]; // it has sat us there
-    this.entries = this.entries.filter((entry) => entry.number < state.since); // logged again after an undo
-    append(this.entries, state.entries, (hex) => this.board?.places.find((place) => place.hex === hex)?.name);
+    const placeIn = (/** @type {string | undefined} */ hex) => this.board?.places.find((place) => place.hex === hex)?.name;
+    this.entries = upTo(this.entries, state.since, placeIn); // logged again after an undo
+    append(this.entries, state.entries, placeIn);
     this.state = state;
     if (this.table && state.seal) rememberSeal(this.table, state.seal);
     if (this.#lost !== null) this.#caughtUp(state.number - this.#lost);

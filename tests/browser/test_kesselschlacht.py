@@ -21,6 +21,8 @@ from tests.browser.stage import Player, Server
 from tests.browser.test_access import complaints
 from tests.browser.test_fight import wait_for
 from tests.browser.wire import Wire
+from tests.kesselschlacht.air_table import fighter, transport
+from tests.kesselschlacht.test_air_combat import combat
 
 III = "AX-III-HQ"
 
@@ -267,3 +269,61 @@ def test_the_end_of_the_movement_shows_who_has_to_move_first(
     assert player.highlighted("unmoved") == ["2216"]
     assert player.store("app.selected?.unit") == "T1"
     expect(player.page.locator("#toast")).to_contain_text("T1 is under orders")
+
+
+def test_what_an_air_decision_is_about_is_shown_on_the_map(
+    new_page: NewPage, server: Server
+) -> None:
+    """The hex that is bombed, the sector where fighters may attack; both are brought into sight."""
+    player = new_page()
+    match = planning("strike")
+    player.open(server.bring(match, soviet="greedy"))
+    wait_for(player, "strike")
+    (target,) = player.highlighted("target")
+    expect(player.words).to_contain_text(f"who bombs {target}")
+    player.still()
+    player.spot(target)
+
+    fought = combat([transport("JU"), fighter("YAK", "soviet")], JU=3, YAK=3).match
+    player.open(server.bring(fought, german="greedy"))
+    wait_for(player, "pursuit")
+    expect(player.page.locator("#map .sector.over")).to_have_count(1)
+    expect(player.page.locator("#map .sector.over .aircraft")).to_have_count(2)
+    player.press("Pass")
+    expect(player.page.locator("#map .sector.over")).to_have_count(0)
+
+
+def test_a_die_for_a_headquarters_is_shown_and_positions_are_one_line(
+    new_page: NewPage, server: Server
+) -> None:
+    player = new_page()
+    player.open(server.bring(planning("activation"), german="greedy"))
+    wait_for(player, "activation")
+    lines = player.store("app.entries.filter((e) => e.what === 'position').map((e) => e.line)")
+    assert len(lines) == 1
+    assert lines[0].startswith("Hasty position in ")
+    assert lines[0].count(",") > 3
+    player.page.locator("#sheet .word").first.click()
+    card = player.page.locator("#dice .roll")
+    expect(card).to_contain_text("activated")
+    assert (
+        player.store("app.entries.findLast((e) => e.what === 'attempt').line") == card.inner_text()
+    )
+
+
+def test_undo_takes_the_last_of_several_positions_out_of_their_line(
+    new_page: NewPage, server: Server
+) -> None:
+    player = new_page()
+    player.open(server.bring(planning("positions"), soviet="greedy"))
+    wait_for(player, "positions")
+    line = "app.entries.findLast((e) => e.what === 'position')?.line ?? ''"
+    first, second = sorted(player.highlighted("act"))[:2]
+    player.click(first)
+    player.wait(f"({line}).includes(it)", first)
+    player.click(second)
+    player.wait(f"({line}).includes(it)", second)
+    assert first in player.store(line)
+    player.page.keyboard.press("u")
+    player.wait(f"!({line}).includes(it)", second)
+    assert first in player.store(line)

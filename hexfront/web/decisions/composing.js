@@ -11,11 +11,12 @@ import { h } from "../lib/dom.js";
 import { values } from "../lib/offer.js";
 import { counterIcon, printed } from "../map/counters.js";
 import { bridgeEnds, bridgeName, placeName } from "../map/geometry.js";
-import { hideSectors, sectorOf, showSectors } from "../map/sectors.js";
+import { sectorOf, showSectors } from "../map/sectors.js";
 import { planeFacts } from "../map/signs.js";
 import { play, together } from "./actions.js";
 import { numberForm } from "./numbers.js";
 import { passes, passing, passingButton } from "./passing.js";
+import { hideSubject, showSubject, subject } from "./planes.js";
 import { closeSheet, openSheet } from "./sheet.js";
 import { restButton, suggestButton } from "./suggest.js";
 
@@ -308,6 +309,7 @@ export const composing = {
     const pieces = next.map(String).filter((word) => app.unit(word));
     const first = hexes[0] ?? app.unit(pieces[0] ?? "")?.hex;
     if (first && hexes.length < FEW && pieces.length < FEW) app.centre(first);
+    if (!bySector() && subject().sector) showSubject(new Set());
     if (bySector()) showSectors(next.filter((word) => typeof word === "number").map(String), aloft());
     if (fitting([]).length && !few()) openSheet("orders", sheet());
     else closeSheet("orders");
@@ -325,7 +327,7 @@ export const composing = {
     about = null;
     only = null;
     for (const layer of ["act", "from", "path", "bridges"]) app.clearLayer(layer);
-    hideSectors();
+    hideSubject();
     closeSheet("orders");
   },
   async act(act) {

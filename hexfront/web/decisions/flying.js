@@ -9,7 +9,7 @@ import { app } from "../app.js";
 import { h } from "../lib/dom.js";
 import { hideSectors, sectorOf, showSectors } from "../map/sectors.js";
 import { play } from "./actions.js";
-import { planeGroups } from "./planes.js";
+import { hideSubject, planeGroups, showSubject } from "./planes.js";
 import { restButton, suggestButton } from "./suggest.js";
 import { closeSheet, openSheet } from "./sheet.js";
 
@@ -168,12 +168,11 @@ export const joining = {
     const chips = [...about(JOINING), ...about(LEAVING)].map((choice) => ({
       id: String(choice[1]), on: LEAVING.includes(String(choice[0])), tap: () => play([choice]),
     })).sort((a, b) => a.id.localeCompare(b.id));
-    const sectors = Object.fromEntries(Object.entries(app.value("sectors") ?? {}));
-    showSectors([], sectors, null, new Set(chips.filter((chip) => chip.on).map((chip) => chip.id)));
+    showSubject(new Set(chips.filter((chip) => chip.on).map((chip) => chip.id)));
     openSheet("orders", h("div", { class: "orders flying" }, h("h2", {}, app.decision?.title ?? "Aircraft"), ...planeGroups(chips)));
   },
   hide() {
-    hideSectors();
+    hideSubject();
     closeSheet("orders");
   },
   act: () => false,

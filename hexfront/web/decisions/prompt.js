@@ -17,8 +17,9 @@ import { handler } from "./controls.js";
 let shown = [];
 let connected = true;
 
-/** With more buttons than these the sentence needs the place of the pace and of "Why did it do that?". */
+/** With more buttons than these, or so many letters on them, the sentence needs the place of the pace and of "Why did it do that?". */
 const ROOM = 4;
+const LETTERS = 56;
 
 export function mountPrompt() {
   for (const event of ["state", "mode", "buttons", "live", "hosted", "presence", "gone"]) app.on(event, render);
@@ -169,7 +170,7 @@ function render() {
   bar.dataset.side = app.view?.result || number < 0 ? "" : String(number);
   bar.dataset.mine = String(app.mine);
   shown = buttons();
-  bar.classList.toggle("crowded", shown.length > ROOM);
+  bar.classList.toggle("crowded", shown.length > ROOM || shown.reduce((sum, { label }) => sum + label.length, 0) > LETTERS);
   showThinking();
   why.hidden = (app.mode !== "play" && app.mode !== "replay") || lastOrders().length === 0;
   const words = sentence();

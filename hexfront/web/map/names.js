@@ -12,7 +12,8 @@ const COUNTER = 30; // half a counter, and a little
 const SINK = 3.5; // how far it lies below the middle of its hex
 const OVER_COUNTERS = 20; // how bad that is, in the measure of the spots
 const OVER_NAMES = 20;
-const WORTH = 8; // a small place is left out where it could only stand so badly
+/** How badly a name may stand at most; else it is left out: the counters say more. @type {Record<string, number>} */
+const WORTH = { label: 8, town: 16 };
 const GAP = 5; // between two names, so that they do not read as one
 const OFF_THE_MAP = 40;
 /** How much smaller a crowded name may be printed, and how bad that is. @type {[number, number][]} */
@@ -80,7 +81,7 @@ function draw() {
   const written = [];
   group.replaceChildren(...app.board.names.flatMap((name) => {
     const found = best(name, counters, written);
-    if (!found || (name.kind === "label" && found.cost > WORTH)) return [];
+    if (!found || found.cost > (WORTH[name.kind] ?? Infinity)) return [];
     written.push(found.box);
     const [hex, x, y] = found.spot;
     const [cx, cy] = middle(hex);

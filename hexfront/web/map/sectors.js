@@ -9,6 +9,8 @@ import { AIRCRAFT } from "./signs.js";
 
 /** The size of an aircraft's token. */
 const [WIDTH, HEIGHT] = [268, 46];
+/** So many letters have room on it. */
+const LONG = 12;
 
 /** @type {SVGGElement} */
 let group;
@@ -77,11 +79,16 @@ export function showSectors(open, at, over = null, held = new Set()) {
       return s("g", { class: `aircraft side${sideNumber(plane?.side ?? "")}${held.has(id) ? " held" : ""}`, transform: at },
         s("rect", { width: WIDTH, height: HEIGHT, rx: 8 }),
         s("g", { transform: "translate(32 30) scale(1.7)" }, s("path", { d: AIRCRAFT })),
-        s("text", { x: 62, y: 33 }, plane?.name ?? id));
+        s("text", { x: 62, y: 33, ...squeezed(plane?.name ?? id) }, plane?.name ?? id));
     });
     return s("g", { class: `sector${open.includes(number) ? " open" : ""}${number === over ? " over" : ""}` },
       s("path", { class: "border", d }), s("g", { transform: `translate(${x} ${y})` }, s("text", { class: "number", y: 30 }, number)), ...tokens);
   }));
+}
+
+/** A long name is printed closer, so that it stays on its token. @param {string} name */
+function squeezed(name) {
+  return name.length > LONG ? { textLength: WIDTH - 74, lengthAdjust: "spacingAndGlyphs" } : {};
 }
 
 /**

@@ -218,7 +218,7 @@ function card(span) {
     h("p", { class: "recap-sum" },
       `${capital(count(moved.size, "unit"))} moved, ${count(list.length, "attack")}. `,
       ...(app.board?.sides ?? []).map((side) => `${capital(side)} losses: ${losses(side)}. `)),
-    deeds.length > 0 && h("p", { class: "recap-deeds" }, deeds.map((entry) => entry.line).join(" ")),
+    deeds.length > 0 && h("p", { class: "recap-deeds" }, inWords(deeds)),
     places.length > 0 && h("p", { class: "recap-places" }, ...places.map(({ hex, side }) =>
       spot(`${placeName(hex) ?? hex} → ${capital(side)}`, [hex], `chip side${sideNumber(side)}`))),
     list.length > 0 && h("ol", {}, ...list.map(fightRow)),
@@ -291,4 +291,18 @@ export function spot(words, hexes, className) {
     onpointerenter: () => app.showHexes("log", hexes, "focus"),
     onpointerleave: () => app.clearLayer("log"),
   }, words);
+}
+
+/** Lines that say the same of several are one: "38th Army HQ and 4th Guards Tank Corps HQ are activated." @param {Entry[]} deeds */
+function inWords(deeds) {
+  /** @type {Map<string, string[]>} */
+  const alike = new Map();
+  for (const { line } of deeds) {
+    const [who, what] = line.endsWith(" is activated.") ? [line.slice(0, -14), " activated."] : ["", line];
+    alike.set(what, [...(alike.get(what) ?? []), ...(who ? [who] : [])]);
+  }
+  return [...alike].map(([what, names]) => {
+    const last = names.pop();
+    return last === undefined ? what : `${names.length ? `${names.join(", ")} and ${last} are` : `${last} is`}${what}`;
+  }).join(" ");
 }

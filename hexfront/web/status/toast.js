@@ -10,6 +10,7 @@ let timer = 0;
 let said = -1; // the version of the game that the sentence was about
 let dieTimer = 0;
 let heard = -1;
+let mine = false; // whether this player was asked before
 
 export function mountToast() {
   app.on("flash", ({ message, rule }) => say(message, rule));
@@ -63,10 +64,12 @@ function showDie() {
   const state = app.state;
   if (!state || app.mode !== "play") return;
   const fresh = state.since > 0 && heard >= 0;
+  const own = mine && state.number === heard + 1;
   heard = state.number;
+  mine = app.mine;
   const results = fresh ? state.entries.filter((entry) => entry.what === "result") : [];
   const last = results[results.length - 1];
-  if (!last) return;
+  if (!last) return fresh && own ? showRoll(state.entries) : undefined;
   const number = last.die ?? Number(/die (\d)/.exec(last.line)?.[1] ?? 0);
   const code = last.result ?? /: ([A-Z0-9+]+)\.$/.exec(last.line)?.[1] ?? "";
   const means = meaning(code);
@@ -74,6 +77,20 @@ function showDie() {
     number ? die(number) : null,
     h("div", {}, h("b", {}, code || "Combat"), h("span", {}, means || last.line),
       h("small", {}, `Attack on ${last.hexes[0] ?? ""}`)));
+  showCard(card);
+}
+
+/** Show the one die of a step that is no combat: what it was rolled for says the log. @param {import("../types.js").Entry[]} entries */
+function showRoll(entries) {
+  const rolled = entries.filter((entry) => entry.what !== "move" && /\bdie \d\b/.test(entry.line));
+  const [last] = rolled;
+  if (!last || rolled.length > 1) return;
+  const number = Number(/\bdie (\d)/.exec(last.line)?.[1]);
+  showCard(h("div", { class: "card roll" }, die(number), h("span", {}, last.line)));
+}
+
+/** @param {HTMLElement} card */
+function showCard(card) {
   byId("dice").replaceChildren(card);
   clearTimeout(dieTimer);
   dieTimer = window.setTimeout(() => byId("dice").replaceChildren(), 5200);

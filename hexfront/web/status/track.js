@@ -94,7 +94,8 @@ export function reckoning() {
       h("tbody", {}, ...score.rows.map(line)),
       h("tfoot", {}, line(score.total))),
     score.standing && h("p", { class: "standing" }, `${score.standing.title}: `, h("b", {}, app.value(score.standing.from) ?? "")),
-    chart && h("ul", {}, ...chart.rows.map((row) => h("li", {}, `${row[0]}: ${row[1]}`))));
+    chart && score.standing && h("p", { class: "levels" }, `${chart.columns[0]}:`),
+    chart && h("ul", {}, ...chart.rows.map((row) => h("li", {}, `${row[0]}: ${row[1]}`)), score.standing && chart.note ? h("li", {}, chart.note) : null));
 }
 
 /** @param {boolean} open */

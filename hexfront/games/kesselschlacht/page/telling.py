@@ -30,7 +30,7 @@ SENTENCES = {
     "optional-rule": "Optional rule {rule} ({title}): {sum} on two dice, {fate}.",
     "margarethe": "Occupation of Hungary: {sum} on two dice. {title}.",
     "ss-arrival": "II SS Panzer Korps: {sum} on two dice, {fate}.",
-    "position": "A {position} position is dug in {hex}.",
+    "position": "{kind_} position in {hex}.",
     "position-back": "No position in {hex} after all.",
     "position-lost": "The position in {hex} is given up.",
     "directive": "Zhukov's Directive: {crossed_} crossed, die {die} sends {brigades} of {unit}.",
@@ -41,7 +41,7 @@ SENTENCES = {
     "recall-done": "The recall of {unit} is over.",
     "corps-leaves": "{unit} begins to leave the front (die {die}).",
     "corps-gone": "The last of {unit} has left.",
-    "attempt": "{unit} {way_to_edge}needs {needed} or less: die {die}.",
+    "attempt": "{unit} {way_to_edge}needs {needed} or less: die {die}, {fate}.",
     "activated": "{unit} is activated.",
     "arrives": "{unit} enters the map in {hex}.",
     "blocked-entry": "{unit} finds its entry hexes closed and may come in anywhere next turn.",
@@ -142,7 +142,10 @@ def _supply(event: Json, names: Names) -> Json:
 
 def _attempt(event: Json, names: Names) -> Json:
     points = event.get("points")
-    return {"way_to_edge": "" if points is None else f"is {points:g} points from the edge and "}
+    return {
+        "way_to_edge": "" if points is None else f"is {points:g} points from the edge and ",
+        "fate": "activated" if event["die"] <= event["needed"] else "not activated",
+    }
 
 
 def _destroyed(event: Json, names: Names) -> Json:
@@ -151,6 +154,7 @@ def _destroyed(event: Json, names: Names) -> Json:
 
 
 _MORE: dict[str, Any] = {
+    "position": lambda event, names: {"kind_": event["position"].capitalize()},
     "points-shared": lambda event, names: {
         "shares": ", ".join(f"{names.units[i]} {n}" for i, n in event["among"].items())
     },
