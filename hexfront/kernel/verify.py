@@ -87,10 +87,6 @@ def verify(
     }
 
 
-ENDS = ("agreement", "resignation", "time")
-"""How games end other than by their rules."""
-
-
 def check_ended(match: Match, ended: object) -> Json | None:
     """How a game ended other than by its rules; Refused if that cannot be."""
     if ended is None:
@@ -105,7 +101,8 @@ def check_ended(match: Match, ended: object) -> Json | None:
         pair = (ended["side"], ended["winner"])
         by_one = pair in zip(sides, reversed(sides), strict=True)
         agreed = pair == (None, "draw")
-        if ended["by"] in ENDS and (agreed if ended["by"] == "agreement" else by_one):
+        ways = {"agreement": agreed, "resignation": by_one, "time": by_one or agreed}
+        if isinstance(ended["by"], str) and ways.get(ended["by"], False):
             return {"by": ended["by"], "side": pair[0], "winner": pair[1]}
     raise malformed("The record's field 'ended' is malformed.")
 
@@ -125,7 +122,9 @@ def doubts(match: Match, ended: Json | None) -> list[str]:
         how = {
             "resignation": f"the {ended['side']} side resigned",
             "agreement": "both agreed to a draw",
-            "time": f"the {ended['side']} side's time ran out",
+            "time": f"the {ended['side']} side's time ran out"
+            if ended["side"]
+            else "both sides' time ran out",
         }[ended["by"]]
         found.append(
             f"The record says that {how} after {len(match.choices)} choices: no choice shows that."

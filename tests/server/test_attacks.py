@@ -28,6 +28,7 @@ from urllib3.util import parse_url
 from hexfront.games.registry import GAMES
 from hexfront.kernel.fields import Json
 from hexfront.kernel.refusal import Refused
+from hexfront.kernel.verify import verify
 from hexfront.server.people.keys import hash_token
 from hexfront.server.people.notices import PUSH_HOSTS, SERVICES, _check_service, _outlet
 from hexfront.server.storage import people, store
@@ -610,3 +611,26 @@ def test_no_secret_serves_as_another(hosted: Hosted) -> None:
     assert client.post(path, json={"side": "german"}, headers=thief).status_code == 403
     watching = {"cookie": f"my-games={ring}; seat-watch={guests.tokens['watch']}"}
     assert client.post(path, json={"side": "german"}, headers=watching).status_code == 403
+
+
+def test_who_is_looked_at_first_does_not_lose_where_both_are_late(
+    raid: Guests, pages: dict[str, Page]
+) -> None:
+    """Both plan in secret and neither has committed: by the clock nobody is better than the other."""
+    for side in ("red", "blue"):
+        planned(pages[side], ACE if side == "red" else CROW)
+        late(raid, side)
+    assert pages["red"].ask("claim")["ok"], "nor by being quicker to claim it"
+    about = raid.get("").json()
+    assert about["ended"] == {"by": "time", "side": None, "winner": "draw"}
+    report = verify(raid.get("/record", "red").json(), raid.hosted.server.hub.find)
+    assert "both sides' time ran out" in report["doubts"][-1]
+
+
+def test_of_two_that_plan_only_the_late_one_loses(raid: Guests, pages: dict[str, Page]) -> None:
+    portal = raid.hosted.client.portal
+    assert portal is not None
+    planned(pages["red"], ACE)
+    late(raid, "blue")
+    portal.call(raid.hosted.server.hub.run_out_of_time)
+    assert raid.get("").json()["ended"] == {"by": "time", "side": "blue", "winner": "red"}

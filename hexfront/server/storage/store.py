@@ -112,8 +112,8 @@ class Append:
     """In how many seconds sides are to be notified of their move; None: no longer."""
     deadlines: Mapping[str, float | None] = field(default_factory=dict)
     """In how many seconds their time runs out; None: it does not run."""
-    expired: str | None = None
-    """The side whose time must have run out, by the database's clock."""
+    expired: Sequence[str] = ()
+    """The sides whose time must have run out, by the database's clock."""
     private: bool = False
     """Whether only their side may notice the lines: then the time of the last move stays unchanged."""
 
@@ -121,7 +121,7 @@ class Append:
         """Add the lines, all or none; False if others were added since `version`."""
         if not self.lines:
             return True
-        if self.expired is not None and not has_expired(connection, self.game, self.expired):
+        if not all(has_expired(connection, self.game, side) for side in self.expired):
             return False
         moment = now()
         advanced = driven(

@@ -95,19 +95,30 @@ def resign(table: Table, side: str) -> list[Line]:
 
 
 def run_out(table: Table, side: str) -> list[Line]:
-    """A side's time has run out and it loses; that it has is checked as this is written."""
+    """A side's time has run out and it loses; that it has is checked as this is written.
+
+    Where both decide in secret and both are late it is a draw, whoever is looked at first.
+    """
     table.check_running(ends=True)
     if side not in table.deciding or table.seats[side].deadline is None:
         raise Refused(None, f"The {side} side's time is not running.")
+    if all(one in table.deciding and is_late(table, one) for one in table.game.sides):
+        return table.added(Line("end", None, {"by": "time", "side": None, "winner": "draw"}))
     other = next(name for name in table.game.sides if name != side)
     return table.added(Line("end", side, {"by": "time", "side": side, "winner": other}))
+
+
+def is_late(table: Table, side: str) -> bool:
+    """Whether a side's time has run out, by this machine's clock."""
+    deadline = table.seats[side].deadline
+    return deadline is not None and deadline <= now()
 
 
 def claim(table: Table, side: str) -> list[Line]:
     """End the game because the other player's time has run out."""
     table.check_running(ends=True)
-    late = [other for other in table.humans if other != side and table.seats[other].deadline]
-    if not late or now() < (table.seats[late[0]].deadline or 0):
+    late = [other for other in table.humans if other != side and is_late(table, other)]
+    if not late:
         raise Refused(None, "The other player's time has not run out.")
     return run_out(table, late[0])
 

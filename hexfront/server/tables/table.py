@@ -298,9 +298,10 @@ class Table:
             if (wanted is None) != (seat.due is None) or wanted is not None:
                 due[side] = wanted
                 seat.due = None if wanted is None else now() + wanted
-        out_of_time = [
-            line.side for line in lines if line.kind == "end" and line.data["by"] == "time"
-        ]
+        ended = lines[-1].data if lines and lines[-1].kind == "end" else {}
+        out_of_time: Sequence[str] = ()
+        if ended.get("by") == "time":
+            out_of_time = self.game.sides if ended["side"] is None else (ended["side"],)
         return Append(
             self.name,
             self.history.version - len(lines),
@@ -310,7 +311,7 @@ class Table:
             bool(self.bots_deciding and self.humans),
             due,
             clocks.wind(self, before),
-            out_of_time[0] if out_of_time else None,
+            out_of_time,
             private=all(line.kind in PRIVATE for line in lines),
         )
 

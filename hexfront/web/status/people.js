@@ -56,7 +56,7 @@ export function ending() {
   const { view, ended } = app.state ?? {};
   if (ended) {
     const who = ended.side ? nameOf(ended.side) : "";
-    const how = ended.by === "time" ? `${who} ran out of time` : who ? `${who} has resigned` : "agreed by both";
+    const how = ended.by === "time" ? `${who || "both"} ran out of time` : who ? `${who} has resigned` : "agreed by both";
     return { winner: ended.winner, words: `${outcome(ended.winner)}, ${how}` };
   }
   return view?.result ? { winner: view.result.winner, words: outcome(view.result.winner) } : null;
