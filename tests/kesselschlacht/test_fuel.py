@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from hexfront.games.kesselschlacht.rules import fuel
-from tests.kesselschlacht.table import Json, Table, hq, infantry, panzer, road, table
+from tests.kesselschlacht.table import Json, Table, hq, infantry, panzer, rifle, road, table
 from tests.rules import rule
 
 III, LIX, ARMY = "AX-III-HQ", "AX-LIX-HQ", "AX-1PZA-HQ"
@@ -422,3 +422,38 @@ def test_nobody_stays_where_there_is_no_room_without_the_others_either() -> None
     t.choose(["pick", "P"], ["pick", "Q"], ["fuel", 3], ["go", "2009"])
     said = t.refuses(["drop", "Q"], "11.1.2.a").message
     assert said == "2009 has 3 of your combat units: 1 more would be over the limit of 3."
+
+
+@rule("kesselschlacht", "10.5.2.A.b", "11.2.1.a")
+def test_a_force_may_break_apart_where_it_stands_once_its_fuel_is_bought() -> None:
+    """Both parts share what was bought, and each may begin with an infiltration."""
+    t = start(panzer("P", "2010"), panzer("Q", "2010"), rifle("R", "2009"))
+    t.choose(["pick", "P"], ["pick", "Q"], ["fuel", 4], ["split", "Q"], ["go", "2110"])
+    assert t.where("P") == "2110", "from zone to zone, and there it ends"
+    assert t.kind == "group"
+    assert "3 points left" in t.match.state.stack[-1].prompt(t.state)
+    t.choose(["go", "1910"])
+    assert t.where("Q") == "1910"
+    assert t.kind == "move"
+    t = start(panzer("P", "2010"), panzer("Q", "2010"))
+    t.choose(["pick", "P"], ["pick", "Q"], ["fuel", 3], ["split", "Q"], ["go", "2009"], ["stop"])
+    assert ["stop"] in t.choices, "it may stay where it has been all the time"
+    t.choose(["go", "2011"], ["go", "2012"])
+    assert t.kind == "move"
+    t.refuses(["pick", "Q"], "11.1.6.a")
+
+
+@rule("kesselschlacht", "11.1.6.a", "10.5.2.B")
+def test_infantry_left_behind_before_the_first_step_has_not_moved_but_tanks_wasted_their_fuel() -> (
+    None
+):
+    units = [panzer("P", "2010"), panzer("Q", "2010"), infantry("G", "2010")]
+    for last in (["go", "2009"], None):
+        t = start(*units)
+        t.choose(["pick", "P"], ["pick", "Q"], ["pick", "G"], ["fuel", 2], ["drop", "Q"])
+        t.refuses(["split", "G"], "11.1.a")
+        t.choose(*([["drop", "G"], last] if last else []), ["stop"])
+        assert "has had its move" in t.refuses(["pick", "Q"], "11.1.6.a").message
+        t.refuses(["pick", "P"], "11.1.6.a")
+        t.choose(["pick", "G"], ["go", "2011"])
+        assert t.where("G") == "2011"

@@ -61,6 +61,8 @@ class Part(NamedTuple):
     points: int
     hex: int
     payer: int
+    walked: bool
+    """Whether it has taken a step: if not it may yet infiltrate, or stay."""
 
 
 @dataclass(slots=True)
@@ -231,6 +233,7 @@ class Force(Marching["State"]):
                 choices += [("split", roster.ids[u]) for u in stay if points[u]]
             else:
                 choices += [roster.drop[u] for u in self.units]
+                choices += [("split", roster.ids[u]) for u in self.units if self.has_bought(u)]
         if not buys and exits.can_leave(s, self):
             choices.append(EXIT)
         if self._may_stay(s, among):
@@ -241,6 +244,10 @@ class Force(Marching["State"]):
         if draw:
             return [*choices, *[("draw", roster.ids[hq]) for hq in draw]]
         return Union(choices, Product("fuel", (fuel.range_for(s, buys),)))
+
+    def has_bought(self, u: int) -> bool:
+        """Whether fuel was bought for a unit of the force."""
+        return bool(self.payer) and self.payer[self.units.index(u)] >= 0
 
     def _may_part(self, s: State, u: int) -> bool:
         """Whether one unit may stay where the force is, with the others or when they have gone on. 11.1.2.a"""
@@ -297,9 +304,16 @@ class Force(Marching["State"]):
             go_on(s, replace(self, pools=self._pools_after(price)))
         elif verb == "stop":
             s.stack.pop()
-            if self.started:
+            if self.walked:
                 halt(s, self)
-        elif verb == "drop" and self.started:
+            elif self.started:  # who bought fuel has wasted it, the others have not moved yet
+                mark_moved(s, tuple([u for u in self.units if self.has_bought(u)]))
+                go_on(s, self)
+        elif verb == "drop" and not self.walked:
+            if self.started and self.has_bought(u := s.world.roster.index[str(choice[1])]):
+                mark_moved(s, (u,))
+            s.stack[-1] = self._without(s, s.world.roster.index[str(choice[1])])
+        elif verb == "drop":
             super(Force, self).take(s, choice)
             rest: Force = s.stack[-1]  # type: ignore[assignment]
             share(s, self.hex, passing=(*rest.units, *self._who_wait()))
@@ -312,7 +326,8 @@ class Force(Marching["State"]):
     def _split(self, s: State, u: int) -> None:
         """One unit waits where it is until the others have stopped, then goes on. 10.5.2.A.b"""
         at = self.units.index(u)
-        part = Part(u, self.points[at], self.hex, self.payer[at] if self.payer else -1)
+        payer = self.payer[at] if self.payer else -1
+        part = Part(u, self.points[at], self.hex, payer, self.walked)
         s.stack[-1] = replace(self._without(s, u), waiting=(*self.waiting, part))
 
     def _pools_after(self, price: int) -> tuple[tuple[int, int], ...]:
@@ -449,8 +464,9 @@ def go_on(s: State, force: Force) -> None:
     """The parts that were split off last go on with what is left. 10.5.2.A-eg"""
     if not force.waiting:
         return
-    here = force.waiting[-1].hex
-    parts = [part for part in force.waiting if part.hex == here]
+    last = force.waiting[-1]
+    here, walked = last.hex, last.walked
+    parts = [part for part in force.waiting if part.hex == here and part.walked == walked]
     left = dict(force.pools)
     units = tuple([part.unit for part in parts])
     points = tuple([min(part.points, left.get(part.payer, part.points)) for part in parts])
@@ -462,9 +478,9 @@ def go_on(s: State, force: Force) -> None:
             hex=here,
             bars=bars(s, units),
             started=True,
-            walked=True,
+            walked=walked,
             paid=True,
             payer=tuple([part.payer for part in parts]),
-            waiting=tuple([part for part in force.waiting if part.hex != here]),
+            waiting=tuple([part for part in force.waiting if part not in parts]),
         )
     )

@@ -204,8 +204,8 @@ def why_not_without(s: State, force: Force, u: int) -> Refused:
 
 def why_not_stop(s: State, force: Force, verb: object, units: tuple[int, ...]) -> Refused:
     """Why a force, or one unit of it, does not stop or wait here."""
-    if verb == "split" and not force.walked:
-        return Refused("11.1.a", "Leave it behind: the force has not moved yet.")
+    if verb == "split" and not force.walked and not force.has_bought(units[0]):
+        return Refused("11.1.a", "Leave it behind: it has not moved yet and moves later by itself.")
     here = force.hex
     if verb == "split" and not force.points[force.units.index(units[0])]:
         who = s.world.roster.titles[units[0]]

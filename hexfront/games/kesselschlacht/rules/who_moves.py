@@ -40,7 +40,7 @@ def why_not_ready(s: State, side: int, u: int) -> Refused | None:
     if (reason := why_not_at_hand(s, side, u, "11.1.6.a", "11.1.6.a")) is not None:
         return reason
     if s.moved >> u & 1:
-        return Refused("11.1.6.a", f"{who} has moved in this phase.")
+        return Refused("11.1.6.a", f"{who} has had its move in this phase.")
     if s.status[u] in UNMOVING:
         return Refused(
             UNMOVING[s.status[u]], f"{who} is {STATUS_WORDS[s.status[u]]} and cannot move."
