@@ -457,3 +457,18 @@ def test_infantry_left_behind_before_the_first_step_has_not_moved_but_tanks_wast
         t.refuses(["pick", "P"], "11.1.6.a")
         t.choose(["pick", "G"], ["go", "2011"])
         assert t.where("G") == "2011"
+
+
+@rule("kesselschlacht", "10.5.7")
+def test_the_way_of_the_armys_hq_is_paid_by_a_corps_that_has_the_fuel_for_it() -> None:
+    army = hq("First Panzer Army", "2010")
+    other = hq("LIX Army Korps", "2009")
+    for picked in ([], [["pick", "AX-1PZA-HQ"]]):
+        t = start(army, other, fuel={III: 2, "AX-LIX-HQ": 8})
+        t.choose(*picked)
+        way = t.match.game.path(t.state, ["AX-1PZA-HQ"], "2015", None)
+        assert way["before"] == [["draw", "AX-LIX-HQ"], ["fuel", 5]]
+        assert way["spends"] == {"fuel": {"AX-LIX-HQ": 5}}
+    t = start(army, other, lix("Q", "2010"), fuel={III: 8, "AX-LIX-HQ": 5})
+    way = t.match.game.path(t.state, ["AX-1PZA-HQ", "Q"], "2013", None)
+    assert way["spends"] == {"fuel": {"AX-LIX-HQ": 3}}, "one corps pays once for both"

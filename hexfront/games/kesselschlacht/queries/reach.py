@@ -145,10 +145,21 @@ def _buys(s: State, units: tuple[int, ...]) -> dict[int, int]:
     """Who of units that could go together has to buy fuel first, with the corps that pays."""
     top = s.stack[-1] if s.stack else None
     if isinstance(top, Force) and set(units) == set(top.units):
-        return top.buys(s)
-    if any(isinstance(step, Force) for step in s.stack):
+        if top.source >= 0 or not top.buys(s):
+            return top.buys(s)
+    elif any(isinstance(step, Force) for step in s.stack):
         return {}
-    return fuel.payers(s, units, -1)
+    return _best_payers(s, units)
+
+
+def _best_payers(s: State, units: tuple[int, ...]) -> dict[int, int]:
+    """Who pays if the army's HQ draws on the corps that takes the force farthest, or else on fewest. 10.5.7"""
+    sources = fuel.choices_of_source(s, units) or [-1]
+    found = [fuel.payers(s, units, source) for source in sources]
+    return max(
+        found,
+        key=lambda buys: (max(fuel.range_for(s, buys)) if buys else 0, -len(set(buys.values()))),
+    )
 
 
 def fuel_for(s: State, units: tuple[int, ...], ways: Mapping[int, Way]) -> dict[int, int]:
