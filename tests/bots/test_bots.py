@@ -299,6 +299,15 @@ def test_a_hidden_set_up_differs_from_game_to_game(bot: str) -> None:
     assert len(usual) < 0.8 * len(found[0])
 
 
+def test_no_panzer_division_is_set_up_in_front_of_everybody() -> None:
+    """7th Panzer Division, nearer to the enemy than the rest of its group, died there in the first impulse."""
+    front = {"1710", "1809", "1910"}
+    for seed in range(4):
+        placed = {str(choice[1]): str(choice[2]) for choice in set_up("planner", seed)}
+        assert placed["7Pz"] not in front
+        assert placed["1SS"] not in front
+
+
 def test_a_bots_draws_cannot_be_computed_from_what_is_public() -> None:
     game = GAME
     one, same, other = (new_match(game, seed=seed) for seed in ("5eed", "5eed", "5eee"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
+from hexfront.bots.planner.breakout.lifelines import lifelines, stranded
 from hexfront.bots.planner.breakout.maps import march, threat
 from hexfront.bots.planner.breakout.sectors import sectors
 from hexfront.bots.planner.breakout.values import defence_of, fall_chance, place_value, risk, wear
@@ -19,6 +20,9 @@ from hexfront.kernel.phase import Activity
 SPREAD = 0.02
 """By how many points a hidden unit's hexes are taken for better or worse: nobody can tell where it lies."""
 
+LINE = 0.5
+"""How much the line counts that a division will have: 1 if nobody moved before the enemy comes."""
+
 
 class Placing:
     """One phase of placing units: what threatens whom, and what is worth going for."""
@@ -28,6 +32,7 @@ class Placing:
         self._chance = chance if s.phases[s.phase].activity is Activity.SETUP else None
         self.threat = threat(s, 1 - side)
         self.sectors = sectors(s, side, self.threat)
+        self.lines = lifelines(s, self.threat) if side == GERMAN else []
 
     def best(self, s: State, places: Sequence[Choice]) -> Choice:
         """The best hex for the first unit that is to be placed."""
@@ -54,6 +59,8 @@ class Placing:
             safer = fall_chance(s, h, self.side, beside, against)
             safer -= fall_chance(s, h, self.side, beside + own, against)
             score += place_value(s, h) * max(0.0, safer)
+        if self.side == GERMAN and roster.division[u]:
+            score -= LINE * stranded(s, u, h, self.lines[h], beside + own, against)
         if not fits(s, h, u):
             score -= 5.0
         pull = max(
