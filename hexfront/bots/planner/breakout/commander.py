@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hexfront.bots.planner.breakout.fights import BreakoutFights, worth
+from hexfront.bots.planner.breakout.lifelines import Outlook, outlook
 from hexfront.bots.planner.breakout.maps import near_threat
-from hexfront.bots.planner.breakout.moves import BOLDNESS, BreakoutPlan
+from hexfront.bots.planner.breakout.moves import BOLDNESS, CAUTION, BreakoutPlan
 from hexfront.bots.planner.breakout.placing import Placing, marker_hexes
 from hexfront.bots.planner.breakout.probing import best_probe
 from hexfront.bots.planner.breakout.reasons import (
@@ -159,7 +160,10 @@ class BreakoutCommander(Commander[State]):
 
     def _retreat(self, s: State, choices: Choices) -> Choice:
         """The best hex for the German, who chooses all retreats. 13.9.a"""
-        scored = [(retreat_terms(s, choice), choice) for choice in choices]
+        roster = s.world.roster
+        ours = any(roster.side[roster.index[str(c[1])]] == GERMAN for c in choices)
+        ahead = outlook(s) if ours else None
+        scored = [(retreat_terms(s, choice, ahead), choice) for choice in choices]
         terms, chosen = max(scored, key=lambda item: sum(value for _, value in item[0]))
         self.reason = of_retreat(s, chosen, terms, scored)
         return chosen
@@ -172,6 +176,7 @@ class BreakoutCommander(Commander[State]):
         held = defence_of(s, target, self.side)
         points = place_value(s, target)
         best, chosen = 0.0, verbs["done"][0]
+        ahead: Outlook | None = None
         for choice in verbs["advance"]:
             u = roster.index[str(choice[1])]
             own, here = roster.defence[u][s.steps[u]], s.where[u]
@@ -189,10 +194,16 @@ class BreakoutCommander(Commander[State]):
             danger = risk(s, target, self.side, held + own, against)
             danger -= risk(s, here, self.side, left + own, back)
             terms.append(("danger", -step_value(s, u) * danger))
-            s.suppose(u, target)
-            if not s.net(self.side) >> target & 1:
-                terms.append(("its line", -0.1))
-            s.suppose(u, here)
+            if self.side == GERMAN and roster.division[u]:
+                ahead = ahead or outlook(s)
+                stranded = ahead.stranded(s, u, target, held + own)
+                stranded -= ahead.stranded(s, u, here, left + own)
+                terms.append(("its line", -stranded * CAUTION[s.impulse == 2]))
+            else:
+                s.suppose(u, target)
+                if not s.net(self.side) >> target & 1:
+                    terms.append(("its line", -0.1))
+                s.suppose(u, here)
             if roster.artillery[u] or roster.support[u]:
                 terms.append(("not for the front", -0.2))
             if leaves_guns_alone(s, u, here) and near_threat(s, 1 - self.side, here, DRIVE):

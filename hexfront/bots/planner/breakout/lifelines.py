@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import exp
+from typing import NamedTuple
 
+from hexfront.bots.planner.breakout.maps import threat
 from hexfront.bots.planner.breakout.values import future, wear
 from hexfront.games.breakout.sides import GERMAN, SOVIET
 from hexfront.games.breakout.state import State
@@ -28,13 +30,36 @@ BESIDE = 0.5
 """How far the steps of others in its hex are lost instead of its own."""
 
 
-def lifelines(s: State, threat: Mapping[int, float]) -> list[int]:
+class Outlook(NamedTuple):
+    """What German divisions look forward to in each hex."""
+
+    threat: Mapping[int, float]
+    """The factors that the Soviets could bring against it."""
+    price: list[int]
+    """What its cheapest line to the edge costs."""
+
+    def stranded(self, s: State, u: int, h: int, defence: float) -> float:
+        """What a division may cost that stands there, with so many defence factors in all."""
+        return stranded(s, u, h, self.price[h], defence, self.threat.get(h, 0.0))
+
+    def wear(self, s: State, h: int, defence: float) -> float:
+        """How many steps a German stack may lose there."""
+        return wear(s, h, GERMAN, defence, self.threat.get(h, 0.0))
+
+
+def outlook(s: State) -> Outlook:
+    """What they look forward to as the board stands."""
+    coming = threat(s, SOVIET)
+    return Outlook(coming, lifelines(s, coming))
+
+
+def lifelines(s: State, coming: Mapping[int, float]) -> list[int]:
     """For each hex what the cheapest line from it to the edge costs; 0 on the edge itself."""
     board, grid = s.world.board, s.world.grid
     held = s.occupied[SOVIET]
     zone = grid.expand(held)
     enter = [1] * len(board.near)
-    for h, factors in threat.items():
+    for h, factors in coming.items():
         enter[h] += next(price for least, price in WITHIN_REACH if factors > least)
     for h in bits(zone & grid.all):
         enter[h] += UNIT if held >> h & 1 else ZONE
@@ -65,10 +90,10 @@ def cut_chance(line: int) -> float:
     return 1 - exp(-max(0, line - SURE) / FRAIL)
 
 
-def stranded(s: State, u: int, h: int, line: int, defence: float, threat: float) -> float:
+def stranded(s: State, u: int, h: int, line: int, defence: float, coming: float) -> float:
     """What a division may cost that stands in a hex with such a line. 4.2"""
     others = sum(s.steps[v] for v in s.units_in(h) if v != u)
     hits = s.steps[u] + BESIDE * others
-    dies = min(SURELY, HELD + PRESSED * wear(s, h, GERMAN, defence, threat) / hits)
+    dies = min(SURELY, HELD + PRESSED * wear(s, h, GERMAN, defence, coming) / hits)
     points = s.world.roster.steps[u]
     return points * cut_chance(line) * dies * min(1.0, 0.3 + future(s))

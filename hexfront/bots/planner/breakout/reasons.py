@@ -8,11 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from hexfront.bots.bot import Reason
+from hexfront.bots.planner.breakout.lifelines import Outlook
+from hexfront.bots.planner.breakout.values import defence_of, step_value
 from hexfront.bots.planner.plan import hex_name
 from hexfront.games.breakout.sides import GERMAN
 from hexfront.games.breakout.state import State
 from hexfront.kernel.decision import Choice
 
+AGAIN = 2.0
+"""How much more what the enemy may do counts for a beaten division than for one that marches."""
 Terms = Sequence[tuple[str, float]]
 
 
@@ -46,6 +50,7 @@ def of_advance(s: State, u: int, target: int, terms: Terms) -> Reason:
     why = {
         "the place": "to take it and keep it",
         "danger": "where it stands safer",
+        "its line": "where its line is surer",
     }.get(good, "to keep the ground that was won")
     return Reason(
         "advance", "", where, f"Into {where}, {why}.", units=(s.world.roster.ids[u],), terms=told,
@@ -74,18 +79,30 @@ def of_retreat(
     )  # fmt: skip
 
 
-def retreat_terms(s: State, choice: Choice) -> Terms:
-    """How good a retreat is for the German, who chooses all of them, term by term. 13.9.a"""
+def retreat_terms(s: State, choice: Choice, ahead: Outlook | None) -> Terms:
+    """How good a retreat is for the German, who chooses all of them, term by term. 13.9.a
+
+    A beaten division is attacked again where it goes, so that what counts for it is who stands there already,
+    what can follow, and the line it will have: `ahead`, where Germans retreat.
+    """
     roster, grid = s.world.roster, s.world.grid
     u, h = roster.index[str(choice[1])], grid.index(str(choice[2]))
     own = roster.side[u] == GERMAN
     beside = [v for n in grid.neighbours(h) for v in s.units_in(n)]
     friends = sum(roster.side[v] == GERMAN for v in beside)
     foes = len(beside) - friends
-    terms = [
-        ("German units beside it", 0.3 * friends),
-        ("Soviet units beside it", (-0.4 if own else -0.3) * foes),
-    ]
+    if ahead is not None and roster.division[u]:
+        defence = defence_of(s, h, GERMAN) + roster.defence[u][s.steps[u]]
+        terms = [
+            ("German units beside it", 0.1 * friends),
+            ("danger", -AGAIN * ahead.wear(s, h, defence) * step_value(s, u)),
+            ("its line", -AGAIN * ahead.stranded(s, u, h, defence)),
+        ]
+    else:
+        terms = [
+            ("German units beside it", 0.3 * friends),
+            ("Soviet units beside it", (-0.4 if own else -0.3) * foes),
+        ]
     if s.world.board.places_set >> h & 1:
         terms.append(("the place", 2.0 if own else -3.0))
     here, open_to = s.where[u], _steps_with_a_line(s)
