@@ -144,6 +144,62 @@ def test_other_zones_do_not(more: Json) -> None:
     assert stops(pursuit(3, units), "R1") == ["2010", "2011", "2012"]
 
 
+HIDDEN_HEX = "2111"
+"""Beside 2010 and 2011 of the path."""
+
+
+def worlds(*units: Json, **more: Any) -> tuple[Table, Table]:
+    """The same pursuit with a crack unit under the top one of 2111, and with one that is none."""
+    top = infantry("X1", HIDDEN_HEX)
+    below = [infantry("X2", HIDDEN_HEX, quality=quality) for quality in ("A", "B")]
+    found = [
+        pursuit(3, [infantry("G1", "2010"), *units, top, unit], ("R1",), **more) for unit in below
+    ]
+    return found[0], found[1]
+
+
+@rule("kesselschlacht", "3.6.a", "13.4.2.b", "3.3.2.a")
+def test_a_crack_unit_that_lies_unseen_stops_who_comes_there_and_nobody_is_told_before() -> None:
+    crack, none = worlds(rifle("R1", "2009"))
+    assert crack.choices == none.choices
+    assert stops(crack, "R1") == ["2010", "2011", "2012"]
+    assert crack.view("soviet") == none.view("soviet")
+    ask = crack.match.game.queries["advance"]
+    assert ask(crack.match.state, 1) == ask(none.match.state, 1)
+    events = crack.choose(["advance", "R1", "2012"])
+    assert [e["what"] for e in events][:2] == ["advance", "stopped"]
+    none.choose(["advance", "R1", "2012"])
+    assert (crack.where("R1"), none.where("R1")) == ("2010", "2012")
+    assert crack.match.state.reveals == none.match.state.reveals > 0, "nobody takes it back"
+
+
+@rule("kesselschlacht", "13.4.2.b", "3.3.2.a")
+def test_a_crack_unit_that_is_seen_is_a_reason_not_to_be_asked_for_more() -> None:
+    agreed, _ = worlds(rifle("R1", "2009"), options={"inspect_all_in_combat_phase": True})
+    top = infantry("X2", HIDDEN_HEX, quality="A")
+    units = [infantry("G1", "2010"), rifle("R1", "2009"), top, infantry("X1", HIDDEN_HEX)]
+    for t in (agreed, pursuit(3, units)):
+        assert stops(t, "R1") == ["2010"]
+        t.refuses(["advance", "R1", "2011"], "3.3.2.a")
+
+
+@rule("kesselschlacht", "13.4.2.b", "13.4.1.d", "10.5.2.B")
+def test_who_is_stopped_unseen_binds_their_force_and_has_paid_for_the_whole_way() -> None:
+    units = [infantry("G1", "2010"), rifle("R1", "2009"), rifle("R2", "2009"), rifle("R3", "2110")]
+    units += [infantry("X1", HIDDEN_HEX), infantry("X2", HIDDEN_HEX, quality="A")]
+    t = pursuit(3, units, ("R1", "R2", "R3"))
+    t.choose(["advance", "R1", "2011"])
+    assert (t.where("R1"), stops(t, "R2")) == ("2010", ["2010"])
+    t.choose(["advance", "R2", "2010"], ["advance", "R3", "2012"])
+    assert t.where("R3") == "2110", "it has to stop in 2010, which is full"
+    tanks = [rifle("E1", "2010"), panzer("P1", "2009"), hq("III Panzer Korps", "2007")]
+    tanks += [rifle("S1", HIDDEN_HEX), rifle("S2", HIDDEN_HEX, quality="A")]
+    t = result("Dr3", "2010", ["P1"], tanks, phase="axis-combat", fuel={"AX-III-HQ": 5})
+    t.choose(*[["retreat", h] for h in SOUTH])
+    t.choose(["advance", "P1", "2012"])
+    assert (t.where("P1"), t.state.fuel[t.index("AX-III-HQ")]) == ("2010", 2)
+
+
 @rule("kesselschlacht", "13.4.2.b")
 def test_hqs_and_small_stacks_have_no_zone_to_stop_anybody() -> None:
     for other in (hq("III Panzer Korps", "2110", quality="A"), battalion("A", "2110", quality="A")):

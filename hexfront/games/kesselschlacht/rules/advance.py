@@ -15,12 +15,14 @@ from hexfront.games.kesselschlacht.rules.battle import Battle
 from hexfront.games.kesselschlacht.rules.defensive_positions import upkeep
 from hexfront.games.kesselschlacht.rules.effects import effects
 from hexfront.games.kesselschlacht.rules.fifth_guards import leaving
+from hexfront.games.kesselschlacht.rules.fog import visible
 from hexfront.games.kesselschlacht.rules.lines import closed, no_return, why_closed
 from hexfront.games.kesselschlacht.rules.stacking import limit, room
 from hexfront.games.kesselschlacht.rules.status import share
 from hexfront.games.kesselschlacht.rules.zones import quality_zone
 from hexfront.games.kesselschlacht.sides import NAMES, STATUS_WORDS
 from hexfront.games.kesselschlacht.world import MOTORIZED
+from hexfront.hexes import bits
 from hexfront.kernel.decision import Choice
 from hexfront.kernel.refusal import Refused
 from hexfront.kernel.step import Step
@@ -96,7 +98,7 @@ class Advance(Step["State"]):
         """The hexes of the path where a unit may end its advance. 13.4.2.a"""
         if self.why_not_at_all(s, u):
             return []
-        ends = [h for _, from_, h in self.gone if from_ == s.where[u]]
+        ends = self._ends(s.where[u])
         found = []
         for i, h in enumerate(self.path):
             if self._why_no_step(s, u, i):
@@ -105,6 +107,10 @@ class Advance(Step["State"]):
             if together and not self._why_no_stop(s, u, i):
                 found.append(h)
         return found
+
+    def _ends(self, force: int) -> list[int]:
+        """Where those of a force have ended who have advanced; who was held up at once binds nobody."""
+        return [h for _, from_, h in self.gone if from_ == force != h]
 
     def _run(self, s: State, u: int) -> tuple[int, ...]:
         return (s.where[u], *self.path)
@@ -115,7 +121,7 @@ class Advance(Step["State"]):
         a, b = run[i], run[i + 1]
         name, number = roster.titles[u], s.world.grid.number(b)
         enemy = 1 - self.battle.side
-        if i and quality_zone(s, enemy) >> a & 1:  # 13.4.2.b
+        if i and quality_zone(s, enemy, seen=True) >> a & 1:  # 13.4.2.b
             stop = s.world.grid.number(a)
             return Refused(
                 "3.3.2.a", f"A crack enemy's zone of control in {stop} stops the advance."
@@ -190,12 +196,32 @@ class Advance(Step["State"]):
         if fare := self.fare(s, u, h):
             fuel.spend(s, s.parent[u], fare, "13.4.4.a")
             paid = (*paid, (from_, s.parent[u]))
-        s.stack[-1] = replace(self, gone=(*self.gone, (u, from_, h)), paid=paid)
-        s.tell("advance", "13.4.1.a", side=self.battle.side, units=(u,), hex=from_, to=h)
-        for each in self.path[: self.path.index(h) + 1]:
+        end = self._held_up(s, u, self.path.index(h))
+        to = self.path[end] if end >= 0 else from_
+        s.stack[-1] = replace(self, gone=(*self.gone, (u, from_, to)), paid=paid)
+        if end >= 0:
+            s.tell("advance", "13.4.1.a", side=self.battle.side, units=(u,), hex=from_, to=to)
+        if to != h:
+            s.tell("stopped", "13.4.2.b", side=self.battle.side, units=(u,), hex=to)
+        for each in self.path[: end + 1]:
             s.enter(u, each)
         upkeep(s, from_)
-        share(s, h)
+        share(s, to)
+
+    def _held_up(self, s: State, u: int, i: int) -> int:
+        """How far along the path a unit comes that would go so far: a crack unit that lay unseen stops it.
+
+        Where it has to stop and there is no room it falls back on the hex before; -1 is where it attacked from.
+        """
+        enemy, way = 1 - self.battle.side, self.path[:i]
+        near = s.occupied[enemy] & s.world.grid.expand(sum([1 << h for h in way]))
+        if any(not visible(s, v, self.battle.side) for h in bits(near) for v in s.stacks[h]):
+            s.reveals += 1  # whether it gets there tells of units in stacks
+        crack = quality_zone(s, enemy)
+        end = next((at for at, h in enumerate(way) if crack >> h & 1), i)
+        while i != end >= 0 and not room(s, self.battle.side, self.path[end], (u,)):
+            end -= 1
+        return end
 
     def decider(self, s: State) -> int:
         return self.battle.side
@@ -218,7 +244,7 @@ class Advance(Step["State"]):
         number = s.world.grid.number(h)
         if h not in self.path:
             return Refused("13.4.1.d", f"{number} is not on the path of retreat.")
-        ends = [end for _, from_, end in self.gone if from_ == s.where[u]]
+        ends = self._ends(s.where[u])
         if ends and h != ends[0]:
             end = s.world.grid.number(ends[0])
             return Refused(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexfront.games.kesselschlacht.rules.effects import effects
+from hexfront.games.kesselschlacht.rules.fog import visible
 from hexfront.games.kesselschlacht.sides import OK
 from hexfront.hexes import HexSet, bits
 from hexfront.hexes.hexset import cross
@@ -43,13 +44,17 @@ def around(s: State, hexes: HexSet) -> HexSet:
     return reached & s.world.grid.all & ~s.world.board.cities
 
 
-def quality_zone(s: State, side: int) -> HexSet:
-    """Where an enemy's advance must stop: zones of hexes with a crack unit in good order. 3.3.2.a, R-45"""
+def quality_zone(s: State, side: int, seen: bool = False) -> HexSet:
+    """Where an enemy's advance must stop: zones of hexes with a crack unit in good order. 3.3.2.a, R-45
+
+    With `seen` only those of units that the enemy sees: others stop them when they come there. 3.6.a
+    """
     roster, found = s.world.roster, 0
     for h in bits(s.projecting(side)):
         for u in s.stacks[h]:
             crack = roster.specs[u].quality == CRACK  # 3.3.2.b
-            if crack and not roster.hq[u] and s.status[u] == OK:  # 3.3.2.c
+            known = not seen or visible(s, u, 1 - side)
+            if crack and known and not roster.hq[u] and s.status[u] == OK:  # 3.3.2.c
                 found |= 1 << h
                 break
     return around(s, found)
