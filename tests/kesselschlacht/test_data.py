@@ -517,7 +517,7 @@ def test_charts_that_rise_and_fall_as_they_should() -> None:
     for rows in (directive.values(), zip(*directive.values(), strict=True)):
         for row in rows:
             assert all(a <= b for a, b in pairwise(row))
-    assert TABLES["activation"]["activates_on"] == [5, 5, 5, 5, 3]
+    assert TABLES["activation"]["activates_on"] == [5, 5, 5, 5, 4]
     assert TABLES["air_combat"]["aborts_on"][2] == 2
     assert set(TABLES["bombing"]["die"]["6"]) == set(TABLES["bombing"]["die"]["7"]) == {"-"}
 

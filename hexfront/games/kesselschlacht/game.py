@@ -69,7 +69,7 @@ class Kesselschlacht(BoardGame[World, State]):
 
     name = "kesselschlacht"
     title = "Kesselschlacht: First Panzer Army, 1944"
-    version = "3"
+    version = "4"
     seat_rule = "4.0.c"
     fog_rule: str | None = "3.6.a"
     turn_event = "turn"
