@@ -219,3 +219,14 @@ def test_a_relief_hq_is_back_before_supply_is_checked() -> None:
     t.state.where[hq_], t.state.queue[hq_] = DEAD, 12
     t.choose(["end"], ["place", "AX-XLVIII-HQ", "0101"])
     assert (t.state.phase, t.grade("A")) == ("axis-move", "attack")
+
+
+@rule("kesselschlacht", "13.1.1.b", "13.3.b")
+def test_an_army_hq_comes_back_beside_the_enemy_too_and_shares_the_status_of_the_hex() -> None:
+    """R-96: only enemies in all marked hexes delay it, their zones do not."""
+    (name,) = ids(still([]), "60th Army")
+    shaken = rifle("R", "2201", formation="60th Army", status="DO")
+    units = [hq("60th Army", None), shaken, infantry("G", "2102")]
+    t = table(units, "activation", 12, queue={name: 12}, eliminated=[name])
+    t.choose(["place", name, "2201"])
+    assert t.status(name) == "DO"

@@ -472,3 +472,13 @@ def test_the_way_of_the_armys_hq_is_paid_by_a_corps_that_has_the_fuel_for_it() -
     t = start(army, other, lix("Q", "2010"), fuel={III: 8, "AX-LIX-HQ": 5})
     way = t.match.game.path(t.state, ["AX-1PZA-HQ", "Q"], "2013", None)
     assert way["spends"] == {"fuel": {"AX-LIX-HQ": 3}}, "one corps pays once for both"
+
+
+@rule("kesselschlacht", "13.3.1.a", "10.5.2.B")
+def test_fuel_gives_a_disorganized_unit_two_points_and_no_more() -> None:
+    t = start(panzer("P", "2010", status="DO"))
+    t.choose(["pick", "P"], ["fuel", 5], ["go", "2009"])
+    assert t.offered("go")
+    t.choose(["go", "2008"])
+    assert t.where("P") == "2008"
+    assert t.kind == "move", "three points are wasted"
