@@ -16,8 +16,8 @@ import { planeFacts } from "../map/signs.js";
 import { play, together } from "./actions.js";
 import { numberForm } from "./numbers.js";
 import { passes, passing, passingButton } from "./passing.js";
-import { hideSubject, showSubject, subject } from "./planes.js";
 import { closeSheet, openSheet } from "./sheet.js";
+import { hideSubject, showSubject, subject } from "./subject.js";
 import { restButton, suggestButton } from "./suggest.js";
 
 /** @typedef {import("../types.js").Choice} Choice */

@@ -9,7 +9,8 @@ import { app } from "../app.js";
 import { h } from "../lib/dom.js";
 import { hideSectors, sectorOf, showSectors } from "../map/sectors.js";
 import { play } from "./actions.js";
-import { hideSubject, planeGroups, showSubject } from "./planes.js";
+import { planeGroups } from "./planes.js";
+import { hideSubject, showSubject } from "./subject.js";
 import { restButton, suggestButton } from "./suggest.js";
 import { closeSheet, openSheet } from "./sheet.js";
 

@@ -5,7 +5,7 @@ import { app } from "../app.js";
 import { h, s } from "../lib/dom.js";
 import { sideNumber } from "../map/counters.js";
 import { hexUnder } from "../map/map.js";
-import { hideSectors, sectorOf, showSectors } from "../map/sectors.js";
+import { sectorOf } from "../map/sectors.js";
 import { AIRCRAFT, planeFacts } from "../map/signs.js";
 
 /** How far a chip is moved before it is carried. */
@@ -104,26 +104,4 @@ function sectorUnder(event) {
   if (!there[0]?.closest("#map")) return null;
   const hex = hexUnder(event);
   return hex ? sectorOf(hex) : null;
-}
-
-/** What the prompt is about: its hexes, and the sector that it names. */
-export function subject() {
-  const said = app.view?.decision?.prompt ?? "";
-  const hexes = (said.match(/\b\d{4}\b/g) ?? []).filter((hex) => app.board?.hexes[hex]);
-  return { hexes, sector: /\bsector (\d+)/.exec(said)?.[1] ?? null };
-}
-
-/** Light what the prompt is about, and bring it into sight; the aircraft stand in their sectors. @param {Set<string>} held */
-export function showSubject(held) {
-  const { hexes, sector } = subject();
-  showSectors([], Object.fromEntries(Object.entries(app.value("sectors") ?? {})), sector, held);
-  app.showHexes("target", hexes, "target");
-  const inside = app.board?.sectors?.[sector ?? ""] ?? [];
-  const at = hexes[0] ?? inside[Math.floor(inside.length / 2)];
-  if (at) app.centre(at);
-}
-
-export function hideSubject() {
-  hideSectors();
-  app.clearLayer("target");
 }
