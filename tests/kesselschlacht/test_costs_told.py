@@ -48,6 +48,9 @@ def test_a_unit_that_waits_is_told_the_points_that_are_left_for_it() -> None:
     assert GAME.path(t.state, ["Q"], "2006")["points"] == 1
     t.choose(["stop"])
     assert GAME.reach(t.state, "Q")["hexes"]["2007"] == 2
+    t = corps(panzer("P", "2010"), panzer("Q", "2010"), rifle("R", "2009"))
+    t.choose(["pick", "P"], ["pick", "Q"], ["fuel", 2], ["split", "Q"], ["go", "2011"])
+    assert "2110" in GAME.reach(t.state, "Q")["hexes"], "it has taken no step and may infiltrate"
 
 
 def test_every_corps_pays_and_those_on_foot_pay_nothing() -> None:

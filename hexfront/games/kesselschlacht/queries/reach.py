@@ -45,18 +45,19 @@ def traveller(s: State, u: int) -> Force | None:
 def _on_its_way(s: State, force: Force, u: int) -> Force | None:
     """A unit of a force alone, as it could go on now; also one that waits for the others. 10.5.2.A.b"""
     if u in force.units:
-        here, points = force.hex, force.points[force.units.index(u)]
+        here, points, walked = force.hex, force.points[force.units.index(u)], force.walked
     else:
         part = next((each for each in force.waiting if each.unit == u), None)
         if part is None:
             return None
-        here = part.hex
+        here, walked = part.hex, part.walked
         points = min(part.points, dict(force.pools).get(part.payer, part.points))
     return replace(
         force,
         units=(u,),
         points=(points,),
         hex=here,
+        walked=walked,
         paid=True,
         payer=(-1,),
         waiting=(),
