@@ -199,6 +199,8 @@ def test_a_unit_belongs_to_its_side(unit: Json, word: str) -> None:
 def test_the_points_of_a_place_can_be_changed_alone() -> None:
     t = table(blank=False, hexes={"1904": {"points": 7}})
     assert t.match.game.position_of(t.state)["hexes"]["1904"]["points"] == 7
+    t = table(blank=False, hexes={"1904": {"city": None}})
+    assert "points" not in t.match.game.position_of(t.state)["hexes"]["1904"], "they go with it"
 
 
 def test_sectors_are_numbers_that_the_map_has() -> None:

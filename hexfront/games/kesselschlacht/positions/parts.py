@@ -155,7 +155,7 @@ def _lay_place(
                 places[number] = PlaceSpec(number, name, kind, points)
     elif old is not None:
         places[number] = replace(old, points=points)
-    if points and number not in places:
+    if entry.get("points") and number not in places:
         raise malformed(f"The points of {number} need a town or a city there.")
     if "airfield" in entry:
         airfields.pop(number, None)
