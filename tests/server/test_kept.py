@@ -89,10 +89,18 @@ def test_lists_of_games_without_games_are_few_and_go(tmp_path: Path) -> None:
             codes.append(client.post("/api/mine/link", json={}).status_code)
             client.cookies.clear()
         assert codes == [200, 400]
-        assert hosted.database.write(rings.drop_empty(30)) == 0
         old = lists.update().values(made=lists.c.made - 31 * 86_400)
-        hosted.database.write(lambda connection: connection.execute(old).close())
-        assert hosted.database.write(rings.drop_empty(30)) == 1
+
+        def emptied(age: bool) -> int:
+            if age:
+                hosted.database.write(lambda connection: connection.execute(old).close())
+            return hosted.database.write(rings.drop_empty(30))
+
+        assert [emptied(age) for age in (False, True)] == [0, 1]
+        no_games = games.delete()
+        hosted.database.write(lambda connection: connection.execute(no_games).close())
+        assert emptied(age=False) == 0, "its last game has only just gone"
+        assert emptied(age=True) == 1
 
 
 def test_boards_of_who_has_shared_most_make_room(tmp_path: Path) -> None:

@@ -58,7 +58,7 @@ POLICY = (
 )
 HOUR = 3600.0
 EMPTY_LISTS = 30.0
-"""Days after which somebody's list without any game is deleted."""
+"""Days without any game after which somebody's list is deleted."""
 CHORES = 10.0
 """Seconds between rounds of housekeeping (forgotten bots, idle tables), and between looks for due notices."""
 _log = logging.getLogger("hexfront")

@@ -64,12 +64,17 @@ def drop_ring(ring: str) -> Job[None]:
 
 
 def drop_empty(days: float) -> Job[int]:
-    """Delete rings without seats whose secret is older than so many days; how many."""
+    """Delete rings that have had no seat for so many days; how many.
+
+    A ring with seats is made young once a day, so that it stays as long after its last one is gone.
+    """
 
     def job(connection: Connection) -> int:
+        used = rings.c.id.in_(select(ring_seats.c.ring_id))
+        seen = rings.c.made < now() - DAY
+        connection.execute(update(rings).where(used, seen).values(made=now()))
         old = rings.c.made < now() - days * DAY
-        used = select(ring_seats.c.ring_id)
-        return connection.execute(delete(rings).where(old, rings.c.id.not_in(used))).rowcount
+        return connection.execute(delete(rings).where(old, ~used)).rowcount
 
     return job
 

@@ -119,7 +119,7 @@ rings = Table(
     metadata,
     Column("id", Text, primary_key=True),
     Column("hash", Text, nullable=False, index=True),  # of the secret; another one revokes it
-    Column("made", Float, nullable=False),
+    Column("made", Float, nullable=False),  # or, to a day, when it last had a seat
 )
 """A list of somebody's seats in several games, like a ring of keys."""
 
