@@ -227,6 +227,17 @@ def test_a_client_shares_so_many_boards_and_leaves_room_for_others(
         assert hosted.get(f"/api/boards/{shared[1].json()['id']}").json() == {"n": 1}
 
 
+def test_on_ones_own_machine_no_board_makes_room_for_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hexfront.server.boards.pages.MOST_BOARDS", 2)
+    with TestClient(make_app(tmp_path), base_url="http://localhost") as alone:
+        shared = [alone.post("/api/boards", json={"board": {"n": n}}) for n in range(3)]
+        assert [one.status_code for one in shared] == [200, 200, 400]
+        for n in range(2):
+            assert alone.get(f"/api/boards/{shared[n].json()['id']}").json() == {"n": n}
+
+
 def test_a_board_takes_no_more_choices_than_a_page_can_send_again(client: TestClient) -> None:
     """Each of a hundred thousand is quick, but all of them would keep the lane from everybody else."""
     game = find_game("breakout")

@@ -22,7 +22,7 @@ from hexfront.server.storage import store
 MOST_BOARDS = 2_000
 """Boards kept on a server; for each more, one goes of the client who has shared most."""
 MOST_OWN = 100
-"""Of them, those that one client of a hosted server has shared."""
+"""Of them, those that one client of a hosted server has shared; on one's own machine all are one's own."""
 MOST_BYTES = 600_000
 _ID = re.compile(r"[A-Za-z0-9_-]{20,100}")
 
@@ -84,10 +84,10 @@ class BoardPages:
             raise malformed(f"A board of {len(text)} bytes is too large; at most {MOST_BYTES}.")
         m.read_body(text, dict[str, Any])
         mine, name = self.pages.access.mark(request), new_token()
-        own = None if self.pages.access.local else MOST_OWN
+        own = MOST_BOARDS if self.pages.access.local else MOST_OWN
         keep = store.keep_board(mine, name, text.decode(), own, MOST_BOARDS)
         if not await self.pages.hub.write(keep):
-            raise Refused(None, f"You have shared {MOST_OWN} boards here; save this one as a file.")
+            raise Refused(None, f"You have shared {own} boards here; save this one as a file.")
         return {"id": name}
 
     async def kept(self, request: Request, body: m.Empty) -> Json:

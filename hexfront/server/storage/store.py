@@ -495,7 +495,7 @@ def setting(name: str) -> Job[str | None]:
     return job
 
 
-def keep_board(mark: str, name: str, text_: str, own: int | None, most: int) -> Job[bool]:
+def keep_board(mark: str, name: str, text_: str, own: int, most: int) -> Job[bool]:
     """Keep a board that a client shares; False if it has `own`. Of `most` one of the client with most goes."""
 
     def job(connection: Connection) -> bool:
@@ -504,7 +504,7 @@ def keep_board(mark: str, name: str, text_: str, own: int | None, most: int) -> 
         counts = connection.execute(
             select(client, func.count()).where(board).group_by(client).order_by(func.count().desc())
         ).all()
-        if own is not None and dict(map(tuple, counts)).get(mark, 0) >= own:
+        if dict(map(tuple, counts)).get(mark, 0) >= own:
             return False
         if sum(count for _, count in counts) >= most:
             theirs = select(func.min(settings.c.name)).where(board, client == counts[0][0])
