@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from starlette.websockets import WebSocketDisconnect
 
 from hexfront.games.registry import find_game
 from hexfront.kernel.match import Match, load_match, new_match
@@ -345,10 +346,10 @@ def refused_in_the_end(page: Page, *messages: tuple[str, dict[str, Any]]) -> str
     return ""
 
 
-@pytest.mark.parametrize("do", ["threat", "sit", "undo"])
+@pytest.mark.parametrize("do", ["threat", "undo"])
 def test_who_asks_for_much_work_pays_for_it(tmp_path: Path, do: str) -> None:
     """A map of all that the enemy can reach takes 30 ms: forty a second, and nobody else had been answered."""
-    hosted = Hosted(tmp_path, Limits(work=(0.0, 0.05)))
+    hosted = Hosted(tmp_path, Limits(messages=None, all_messages=None, work=(0.0, 0.02)))
     place = place_and_take(1)[0]
     with hosted.client, hosted.new().full().page("german") as page:
         page.sit("german")
@@ -362,6 +363,15 @@ def test_who_asks_for_much_work_pays_for_it(tmp_path: Path, do: str) -> None:
         limits = hosted.server.access.limits
         assert not limits.allows_work("testclient")
         assert limits.allows_work("192.0.2.1"), "others are not kept waiting"
+
+
+def test_who_sits_down_too_often_comes_again_later(tmp_path: Path) -> None:
+    """Refused, the page would believe that its seat was taken from it; closed, it opens again by itself."""
+    hosted = Hosted(tmp_path, Limits(messages=None, all_messages=None, work=(0.0, 0.02)))
+    with hosted.client, hosted.new().full().page("german") as page:
+        with pytest.raises(WebSocketDisconnect) as closed:
+            refused_in_the_end(page, ("sit", {"side": "german"}))
+        assert closed.value.code == 4429
 
 
 def test_what_is_taken_back_by_consent_is_slow_work_with_its_budget(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from hexfront.server.computer.hints import Hints
 from hexfront.server.computer.players import Players
 from hexfront.server.http import messages as m
 from hexfront.server.http.access import Access
-from hexfront.server.http.lanes import Lane
+from hexfront.server.http.lanes import Busy, Lane
 from hexfront.server.metrics import timed
 from hexfront.server.storage import people
 from hexfront.server.storage.store import Line
@@ -110,6 +110,9 @@ class Conversation:
                 break
             text = frame.get("text") or frame.get("bytes") or ""
             reply = await self._answer(watcher, text)
+            if reply is None:
+                watcher.close(4429)
+                break
             watcher.send({"type": "reply", **reply})
             nonsense += not reply["ok"] and reply["error"]["kind"] == "malformed"
             if nonsense > self.access.limits.nonsense:
@@ -120,9 +123,13 @@ class Conversation:
                 break
         await watcher.finish()
 
-    async def _answer(self, watcher: Watcher, text: str | bytes) -> Json:
-        """The reply to one message of a page."""
+    async def _answer(self, watcher: Watcher, text: str | bytes) -> Json | None:
+        """The reply to one message of a page; None to one that wants to sit and has to come again later.
+
+        A refusal would mean to it that it has lost its seat.
+        """
         identifier: object = None
+        message: m.AnyMessage | None = None
         try:
             if len(text) > self.access.limits.message_size:
                 raise malformed("The message is too long.")
@@ -134,11 +141,13 @@ class Conversation:
             identifier = message.id
             self._check_rate(1.0)
             if not self.access.limits.allows_work(self._address):
-                raise Refused(None, "You have asked for much work lately; wait a moment.")
+                raise Busy("You have asked for much work lately; wait a moment.")
             with timed(self.hub.metrics.deed_seconds):
                 reply = await self._do(watcher, message)
         except Refused as error:
             self.hub.metrics.refused.inc()
+            if isinstance(error, Busy) and isinstance(message, m.Sit):
+                return None
             at = {"at": error.at} if isinstance(error, Stopped) else {}
             return {"id": identifier, "ok": False, "error": {**error.as_json(), **at}}
         except Exception:
@@ -207,7 +216,7 @@ class Conversation:
     def _check_rate(self, cost: float) -> None:
         """Refuse messages that come faster from one address than many pages send them."""
         if not self.access.limits.allows_message(self._address, cost):
-            raise Refused(None, "Too many messages at once; wait a moment.")
+            raise Busy("Too many messages at once; wait a moment.")
 
     def _check_pace(self, count: int) -> None:
         """Refuse choices that come faster than anybody plays."""
