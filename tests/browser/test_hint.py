@@ -58,4 +58,4 @@ def test_the_planner_says_what_it_would_do(new_page: NewPage, server: Server) ->
     player.press("Hint")
     expect(card).to_contain_text("only if both sides agree")
     card.get_by_role("button", name="Ask the other side").click()
-    expect(page.locator("#banner")).to_contain_text("You have asked that both sides may have hints")
+    expect(page.locator("#banner")).to_contain_text("You have asked that the computer may help both sides")

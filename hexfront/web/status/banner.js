@@ -101,8 +101,8 @@ function draw({ by }) {
 
 /** @param {{by: string}} offer */
 function hints({ by }) {
-  if (by === app.side) return own("You have asked that both sides may have hints.", "hints");
-  return strip("ask", `${nameOf(by)} asks that both sides may have hints from the computer.`, ...answers("hints", "Agree", "No hints"));
+  if (by === app.side) return own("You have asked that the computer may help both sides.", "hints");
+  return strip("ask", `${nameOf(by)} asks that the computer may help both sides: with hints, and by taking decisions for them.`, ...answers("hints", "Agree", "No help"));
 }
 
 /**
