@@ -190,7 +190,11 @@ def test_who_is_stopped_unseen_binds_their_force_and_has_paid_for_the_whole_way(
     t = pursuit(3, units, ("R1", "R2", "R3"))
     t.choose(["advance", "R1", "2011"])
     assert (t.where("R1"), stops(t, "R2")) == ("2010", ["2010"])
-    t.choose(["advance", "R2", "2010"], ["advance", "R3", "2012"])
+    t.choose(["advance", "R2", "2010"])
+    stopped = t.choose(["advance", "R3", "2012"])[0]
+    assert (stopped["what"], stopped["hex"], stopped["to"]) == ("stopped", "2110", "2010")
+    said = "R3 stops in 2110, as there is no room in 2010, where it would have to stop."
+    assert t.match.game.describe(stopped) == said
     assert t.where("R3") == "2110", "it has to stop in 2010, which is full"
     tanks = [rifle("E1", "2010"), panzer("P1", "2009"), hq("III Panzer Korps", "2007")]
     tanks += [rifle("S1", HIDDEN_HEX), rifle("S2", HIDDEN_HEX, quality="A")]

@@ -46,7 +46,7 @@ SENTENCES = {
     "arrives": "{unit} enters the map in {hex}.",
     "blocked-entry": "{unit} finds its entry hexes closed and may come in anywhere next turn.",
     "exit": "{who} leave{s} the map from {hex}.",
-    "stopped": "{who} stop{s} in the enemy zone in {hex}.",
+    "stopped": "{who} stop{s} in {where}.",
     "fuel": "{unit} spends {points} fuel, {left} left.",
     "ammo": "{unit} spends {points} ammunition on {who}, {left} left.",
     "supply": "{grades}.",
@@ -148,6 +148,14 @@ def _attempt(event: Json, names: Names) -> Json:
     }
 
 
+def _stopped(event: Json, names: Names) -> Json:
+    here = names.hex(event["hex"])
+    if "to" not in event:
+        return {"where": f"the enemy zone in {here}"}
+    there = names.hex(event["to"])
+    return {"where": f"{here}, as there is no room in {there}, where it would have to stop"}
+
+
 def _destroyed(event: Json, names: Names) -> Json:
     fate = "destroyed" if event["destroyed"] else "it stands"
     return {"fate": fate, "bridge_": bridge_words(event["bridge"])}
@@ -177,6 +185,7 @@ _MORE: dict[str, Any] = {
         "crossed_": in_words(event["crossed"], "German unit"),
     },
     "attempt": _attempt,
+    "stopped": _stopped,
     "attack": _attack,
     "supply": _supply,
     "turn-end": lambda event, names: event["vp"],

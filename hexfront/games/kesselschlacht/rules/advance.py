@@ -196,20 +196,21 @@ class Advance(Step["State"]):
         if fare := self.fare(s, u, h):
             fuel.spend(s, s.parent[u], fare, "13.4.4.a")
             paid = (*paid, (from_, s.parent[u]))
-        end = self._held_up(s, u, self.path.index(h))
+        stop, end = self._held_up(s, u, self.path.index(h))
         to = self.path[end] if end >= 0 else from_
         s.stack[-1] = replace(self, gone=(*self.gone, (u, from_, to)), paid=paid)
         if end >= 0:
             s.tell("advance", "13.4.1.a", side=self.battle.side, units=(u,), hex=from_, to=to)
         if to != h:
-            s.tell("stopped", "13.4.2.b", side=self.battle.side, units=(u,), hex=to)
+            full = {} if end == stop else {"to": self.path[stop]}
+            s.tell("stopped", "13.4.2.b", side=self.battle.side, units=(u,), hex=to, **full)
         for each in self.path[: end + 1]:
             s.enter(u, each)
         upkeep(s, from_)
         share(s, to)
 
-    def _held_up(self, s: State, u: int, i: int) -> int:
-        """How far along the path a unit comes that would go so far: a crack unit that lay unseen stops it.
+    def _held_up(self, s: State, u: int, i: int) -> tuple[int, int]:
+        """Where on the path a crack unit that lay unseen stops who would go so far, and where that ends. R-45
 
         Where it has to stop and there is no room it falls back on the hex before; -1 is where it attacked from.
         """
@@ -218,10 +219,10 @@ class Advance(Step["State"]):
         if any(not visible(s, v, self.battle.side) for h in bits(near) for v in s.stacks[h]):
             s.reveals += 1  # whether it gets there tells of units in stacks
         crack = quality_zone(s, enemy)
-        end = next((at for at, h in enumerate(way) if crack >> h & 1), i)
+        stop = end = next((at for at, h in enumerate(way) if crack >> h & 1), i)
         while i != end >= 0 and not room(s, self.battle.side, self.path[end], (u,)):
             end -= 1
-        return end
+        return stop, end
 
     def decider(self, s: State) -> int:
         return self.battle.side
