@@ -220,6 +220,12 @@ def test_who_is_out_of_supply_is_told_why() -> None:
         t = german(infantry("A", "2011"), {**gun, **more}, rifle("R", "2010"), hq(CORPS, corps))
         t.choose(["target", "2010"], ["join", "A"])
         assert words in t.refuses(["join", "X"], "16.1.2.A").message
+    other = infantry("A", "2011", formation="LIX Army Korps")
+    corps_ = [hq(CORPS, "2030", status="DIS"), hq("LIX Army Korps", "2013")]
+    t = german(other, gun, rifle("R", "2010"), *corps_)
+    t.choose(["target", "2010"], ["join", "A"])
+    message = t.refuses(["join", "X"], "13.3.5.C.b").message
+    assert message == "III Panzer Korps HQ is disrupted: X cannot attack."
 
 
 @rule("kesselschlacht", "13.2.1.d", "13.2.2.a", "13.2.2.b", "13.2.3.a", "16.2.c")

@@ -63,7 +63,9 @@ def why_no_attack(s: State, side: int, u: int, figures: bool = False) -> Refused
         return reason
     if not attack_printed(s, u):
         return Refused("2.2.4", f"{name} has no attack strength.")
-    reason = why_corps_cannot(s, u, ()) or why_no_shells(s, u, ())
+    if (reason := why_corps_cannot(s, u, ())) is not None:
+        return reason
+    reason = why_no_shells(s, u, ())
     if reason is not None and figures and is_ranged(s, u) and not can_draw(s, u):
         return _with_line(s, u, reason)
     return reason
