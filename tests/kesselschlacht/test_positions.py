@@ -203,6 +203,15 @@ def test_the_points_of_a_place_can_be_changed_alone() -> None:
     assert "points" not in t.match.game.position_of(t.state)["hexes"]["1904"], "they go with it"
 
 
+def test_attacks_of_units_under_the_armys_hq_are_written_and_read() -> None:
+    units = [infantry("A", "2009", formation="First Panzer Army"), rifle("R", "2010")]
+    t = table([*units, hq("First Panzer Army", "2007")], "axis-combat", dice=[3])
+    t.choose(["target", "2010"], ["join", "A"], ["declare"])
+    written = t.match.game.position_of(t.state)
+    again = Table(position_match(t.match.game, written, seed="00"))
+    assert again.state.attacks_made == {t.index("AX-1PZA-HQ"): 1}
+
+
 def test_sectors_are_numbers_that_the_map_has() -> None:
     with pytest.raises(Refused, match="no air sector 25"):
         sky([fighter("F")], sectors={"F": 25})

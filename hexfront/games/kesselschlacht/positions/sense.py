@@ -11,6 +11,8 @@ from hexfront.kernel.refusal import malformed, unknown
 
 TRACKS = ("fuel", "ammo", "fuel_spent", "ammo_spent", "attacks_made", "cut_off_attacks")
 """What is counted for each corps of First Panzer Army."""
+ATTACKS = ("attacks_made", "cut_off_attacks")
+"""Those of them that are counted for made-up units under the army's HQ too."""
 
 
 def check_sense(s: State) -> None:
@@ -46,7 +48,8 @@ def _check_points(s: State) -> None:
     }
     for name, corps in tracks.items():
         for u in corps:
-            if u not in roster.corps:  # 2.4.1, 2.4.2
+            counted = name in ATTACKS and roster.army[u] and roster.first_panzer[u]
+            if u not in roster.corps and not counted:  # 2.4.1, 2.4.2
                 why = f"{roster.ids[u]} is no corps HQ of First Panzer Army"
                 raise malformed(f"The field {name} is about these: {why}.")
 
