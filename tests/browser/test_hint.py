@@ -57,5 +57,6 @@ def test_the_planner_says_what_it_would_do(new_page: NewPage, server: Server) ->
     page.locator("#curtain").get_by_role("button").click()
     player.press("Hint")
     expect(card).to_contain_text("only if both sides agree")
-    card.get_by_role("button", name="Ask the other side").click()
-    expect(page.locator("#banner")).to_contain_text("You have asked that the computer may help both sides")
+    card.get_by_role("button", name="Both sides agree").click()
+    player.wait("app.state.hints && app.state.suggests")
+    expect(card).to_be_hidden()

@@ -363,6 +363,8 @@ def test_who_asks_for_much_work_pays_for_it(tmp_path: Path, do: str) -> None:
         limits = hosted.server.access.limits
         assert not limits.allows_work("testclient")
         assert limits.allows_work("192.0.2.1"), "others are not kept waiting"
+        if do != "undo":
+            assert page.ask("choose", choices=[place], number=0)["ok"], "the game goes on"
 
 
 def test_who_sits_down_too_often_comes_again_later(tmp_path: Path) -> None:

@@ -107,6 +107,20 @@ def test_between_people_only_if_both_agree(hosted: Hosted) -> None:
         assert not vera.ask("hint")["ok"]
 
 
+def test_at_one_screen_both_agree_at_once(tmp_path: Path) -> None:
+    with TestClient(make_app(tmp_path), base_url="http://localhost") as client:
+        seats = {"german": "human", "soviet": "human"}
+        made = client.post("/api/tables", json={"game": "breakout", "seats": seats}).json()
+        with Page(client, made["id"]) as page:
+            page.sit("german")
+            assert not page.state["hints"]
+            assert page.ask("hints")["ok"]
+            page.ask("zoc", side="german")
+            assert page.state["hints"]
+            assert page.state["suggests"]
+            assert not page.ask("hints")["ok"], "they have agreed already"
+
+
 def test_somebody_who_asks_all_the_time_has_to_wait(tmp_path: Path) -> None:
     hosted = Hosted(tmp_path, Limits(hints=(0.001, 1.0)))
     with hosted.client:

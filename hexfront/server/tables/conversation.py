@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from functools import partial
 from typing import Any
 
@@ -33,6 +33,8 @@ QUESTIONS = (
     m.Why, m.Zoc, m.Supply, m.Reach, m.Threat, m.Card, m.Path, m.Odds, m.Foresee, m.Settle, m.Query,
 )  # fmt: skip
 """The messages that only ask."""
+PLAYING = (m.Choose, m.Claim, m.Resign, m.Chat, m.Note)
+"""What keeps a game going: never refused for the work that others behind the same address have asked for."""
 SITTING = 9.0
 """What sitting down counts as, in messages besides its own: the whole board is sent."""
 MOST_SUGGESTED = 200
@@ -140,7 +142,8 @@ class Conversation:
                 raise
             identifier = message.id
             self._check_rate(1.0)
-            if not self.access.limits.allows_work(self._address):
+            working = isinstance(message, PLAYING) or self.access.limits.allows_work(self._address)
+            if not working:
                 raise Busy("You have asked for much work lately; wait a moment.")
             with timed(self.hub.metrics.deed_seconds):
                 reply = await self._do(watcher, message)
@@ -201,9 +204,10 @@ class Conversation:
             self.hub.audience.send(self.name, {"type": "note", "text": message.text}, player=side)
         else:
             long = isinstance(message, (m.Answer, m.Share))  # may replay part of the game
+            sides = watcher.rights.sides
             await self.hub.carry_out(
                 self.name,
-                lambda table: (_deed(table, side, message), None),
+                lambda table: (_deed(table, side, message, sides), None),
                 slowly=self._slowly if long else None,
                 working=self._working,
             )
@@ -280,7 +284,8 @@ def _choose(message: m.Choose, side: str) -> Deed[Refused | None]:
     return deed
 
 
-def _deed(table: Table, side: str, message: m.AnyMessage) -> list[Line]:
+def _deed(table: Table, side: str, message: m.AnyMessage, sides: Collection[str]) -> list[Line]:
+    """The lines of what a page with the rights to `sides` does for one of them."""
     if isinstance(message, m.Undo):
         if message.version is not None:
             table.check_fresh(side, None, message.version)
@@ -290,7 +295,7 @@ def _deed(table: Table, side: str, message: m.AnyMessage) -> list[Line]:
     if isinstance(message, m.Draw):
         return offers.offer_draw(table, side, message.version)
     if isinstance(message, m.Hints):
-        return offers.offer_hints(table, side, message.version)
+        return offers.offer_hints(table, side, message.version, alone=set(table.humans) <= {*sides})
     if isinstance(message, m.Answer):
         offers.check_offer(table, side, message.offer, message.yes, message.version)
         return offers.answer(table, side, message.offer, message.yes)

@@ -36,11 +36,13 @@ def offer_draw(table: Table, side: str, version: int | None) -> list[Line]:
     return table.added(Line("offer", side, {"what": "draw"}))
 
 
-def offer_hints(table: Table, side: str, version: int | None) -> list[Line]:
-    """Ask that both may have hints, or accept that."""
+def offer_hints(table: Table, side: str, version: int | None, alone: bool) -> list[Line]:
+    """Ask that both may have hints, or accept that; at one screen (`alone`) both agree at once."""
     _with_a_person(table, side, more=False)
     if table.history.hints:
         raise Refused(None, "You have agreed to hints already.")
+    if alone:
+        return table.added(Line("agree", side, {"what": "hints"}))
     offered = table.history.offers.get("hints")
     if offered is not None and offered["by"] != side:
         check_offer(table, side, "hints", True, version)

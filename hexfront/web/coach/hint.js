@@ -47,7 +47,7 @@ function listen() {
   app.on("mode", close);
 }
 
-/** Between people both must agree. */
+/** Between people both must agree; at one screen with one press. */
 function agree() {
   const asked = app.state?.offers.hints?.by === app.side;
   const mine = app.state?.me.length === 2;
@@ -55,8 +55,8 @@ function agree() {
     h("p", {}, mine
       ? "Two people play at this screen: the computer gives hints, or takes decisions for a side, only if both sides agree."
       : "You play against a person: the computer gives hints, or takes decisions for you, only if both of you agree."),
-    asked ? h("p", { class: "note" }, "You have asked. No answer yet.")
-      : button("Ask the other side", () => app.act("hints", { version: app.state?.version }).then(close), "primary"));
+    asked && !mine ? h("p", { class: "note" }, "You have asked. No answer yet.")
+      : button(mine ? "Both sides agree" : "Ask the other side", () => app.act("hints", { version: app.state?.version }).then(close), "primary"));
 }
 
 /** @param {Hint} hint */
