@@ -196,6 +196,8 @@ def test_two_at_one_screen_need_no_curtain_where_nothing_is_hidden(
 ) -> None:
     player.open(server.bring(before_a_turn_of_oder()))
     wait_for(player, "order")
+    player.press("Hint")
+    player.page.get_by_role("button", name="Both sides agree").click()
     player.press("Fight, then move")
     wait_for(player, "markers")
     player.press("No more markers")
